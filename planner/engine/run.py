@@ -1,0 +1,138 @@
+"""Run a design on a load: pick the fastest core that is exact for its rules. Imports the other engine modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.engine.flow import Flow, RingFlow, UnitFlow
+from planner.engine.pool import Admission, run_reports
+from planner.engine.rules import Outcome, Rules
+from planner.engine.tally import Tally
+from planner.engine.timeline import Ticks, Timeline
+from planner.engine.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What arrives in a window, the same for every design.
+
+    Parameters
+    ----------
+    window
+        Length of the window in ticks.
+    tracking
+        Arrivals of tracking jobs.
+    tracking_ticks
+        Length of a tracking job.
+    reports, report_ticks
+        Arrival tick and length of each report.
+    dispatch_draws
+        Makes the first n draws, in [0, 1), of the stream that binds job 0 to n - 1 to a slot at random.
+    """
+
+    window: int
+    tracking: Timeline
+    tracking_ticks: int
+    reports: Ticks
+    report_ticks: Ticks
+    dispatch_draws: Callable[[int], NDArray[np.float64]]
+
+
+def simulate(rules: Rules, load: Load) -> Outcome:
+    """The outcome of the window of `load` under `rules`."""
+    if rules.workers:
+        return _separate(rules, load)
+    if rules.piece < int(load.report_ticks.max(initial=0)) or rules.help != "none" or rules.dispatch == "jsq":
+        return walk(rules, load)
+    if rules.dispatch != "none":
+        return _lanes(rules, load)
+    return _pool(rules, load)
+
+
+def _pool(rules: Rules, load: Load) -> Outcome:
+    flow: Flow = (
+        UnitFlow(load.tracking, rules.slots)
+        if load.tracking_ticks == 1
+        else RingFlow(load.tracking, rules.slots, load.tracking_ticks)
+    )
+    admission = Admission(rules.tracking_first, rules.most_reports)
+    starts = run_reports(flow, load.tracking, load.reports, load.report_ticks, load.window, admission)
+    tally, used = flow.finish()
+    start = np.array(starts, dtype=np.int64)
+    size = load.report_ticks[: len(start)]
+    return Outcome(
+        load.tracking.total,
+        flow.started,
+        *tally.counted(),
+        len(load.reports),
+        start + size - load.reports[: len(start)],
+        used,
+        int(np.minimum(size, load.window - start).sum(dtype=np.int64)),
+    )
+
+
+def _separate(rules: Rules, load: Load) -> Outcome:
+    """Two pools that share nothing: tracking jobs in the slots, reports on the workers."""
+    nothing = np.empty(0, np.int64)
+    slots = _pool(Rules(rules.slots), replace(load, reports=nothing, report_ticks=nothing))
+    idle = Timeline.of(load.window, nothing)
+    workers = _pool(Rules(rules.workers), replace(load, tracking=idle, tracking_ticks=1))
+    return replace(
+        slots,
+        reports_arrived=workers.reports_arrived,
+        report_spans=workers.report_spans,
+        worker_ticks=workers.report_slot_ticks,
+    )
+
+
+def bind(rules: Rules, load: Load) -> tuple[Ticks, Ticks]:
+    """The slot of each tracking job and of each report under ``rr`` or ``random``.
+
+    All jobs are numbered together in the order of arrival, the tracking job first in a tick.
+    """
+    tracking = load.tracking.span(0, load.tracking.total)
+    job = np.arange(len(tracking), dtype=np.int64) + np.searchsorted(load.reports, tracking).astype(np.int64)
+    report = np.arange(len(load.reports), dtype=np.int64)
+    report += np.searchsorted(tracking, load.reports, side="right").astype(np.int64)
+    if rules.dispatch == "rr":
+        return job % rules.slots, report % rules.slots
+    draws = load.dispatch_draws(len(job) + len(report))
+    slot = np.floor(draws * rules.slots).astype(np.int64)
+    return slot[job], slot[report]
+
+
+def _lanes(rules: Rules, load: Load) -> Outcome:
+    """Each slot with its own line is a pool of one slot."""
+    tracking = load.tracking.span(0, load.tracking.total)
+    job_slot, report_slot = bind(rules, load)
+    outcomes = []
+    for slot in range(rules.slots):
+        mine = report_slot == slot
+        lane = replace(
+            load,
+            tracking=Timeline.of(load.window, tracking[job_slot == slot]),
+            reports=load.reports[mine],
+            report_ticks=load.report_ticks[mine],
+        )
+        outcomes.append(_pool(Rules(1), lane))
+    return reduce(_together, outcomes)
+
+
+def _together(one: Outcome, other: Outcome) -> Outcome:
+    tally = Tally()
+    for outcome in (one, other):
+        tally.add(np.repeat(outcome.waits, outcome.wait_counts))
+    return Outcome(
+        one.tracking_arrived + other.tracking_arrived,
+        one.tracking_started + other.tracking_started,
+        *tally.counted(),
+        one.reports_arrived + other.reports_arrived,
+        np.concatenate([one.report_spans, other.report_spans]),
+        one.tracking_slot_ticks + other.tracking_slot_ticks,
+        one.report_slot_ticks + other.report_slot_ticks,
+    )
