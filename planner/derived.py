@@ -133,7 +133,9 @@ def _resolve(inputs: Inputs) -> tuple[int, float]:
         probability = plain / inputs.resolution
         if probability > 1:
             raise fields.find("resolution").refuse(
-                Message.of("errors.resolution_too_low", value=inputs.resolution, probability=f"{probability:.3g}")
+                Message.of(
+                    "errors.resolution_too_low", value=inputs.resolution, probability=f"{probability:.3g}"
+                )
             )
         return inputs.resolution, probability
     if plain <= HIGHEST_PLAIN_PROBABILITY:

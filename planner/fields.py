@@ -135,7 +135,9 @@ class Inputs:
         return found
 
 
-FIELDS = tuple(Field(row.name, Inputs().value(row.name), **row.metadata) for row in dataclasses.fields(Inputs))
+FIELDS = tuple(
+    Field(row.name, Inputs().value(row.name), **row.metadata) for row in dataclasses.fields(Inputs)
+)
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, field.alias) if name}
 
@@ -146,6 +148,8 @@ def find(name: str) -> Field:
     if field is None:
         names = ", ".join(field.name for field in FIELDS)
         raise PlannerError(
-            numbers.quote(name), Message.of("errors.unknown_field"), Message.of("errors.allowed_fields", names=names)
+            numbers.quote(name),
+            Message.of("errors.unknown_field"),
+            Message.of("errors.allowed_fields", names=names),
         )
     return field

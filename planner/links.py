@@ -47,7 +47,9 @@ def read(link: str) -> Reading:
     fragment = link.partition("#")[2] if "#" in link else link
     if len(fragment) > LONGEST:
         problem = Message.of("errors.link_too_long", count=len(fragment))
-        return Reading(Scenario(), (_error("link", problem, Message.of("errors.allowed_link_length", most=LONGEST)),))
+        return Reading(
+            Scenario(), (_error("link", problem, Message.of("errors.allowed_link_length", most=LONGEST)),)
+        )
     left_out: list[PlannerError] = []
     values: dict[str, str] = {}
     for part in fragment.split("&"):
@@ -76,7 +78,13 @@ def _version(values: dict[str, str]) -> list[PlannerError]:
     version = values.pop("v", str(VERSION))
     if version == str(VERSION):
         return []
-    return [_error("v", Message.of("errors.version", value=numbers.quote(version)), Message.of("errors.allowed_version"))]
+    return [
+        _error(
+            "v",
+            Message.of("errors.version", value=numbers.quote(version)),
+            Message.of("errors.allowed_version"),
+        )
+    ]
 
 
 def _with(scenario: Scenario, key: str, text: str) -> Scenario:

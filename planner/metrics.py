@@ -14,7 +14,13 @@ from planner.derived import Derived
 from planner.engine.rules import Outcome
 from planner.engine.timeline import Ticks
 
-WAIT_PERCENTILES = {"wait_p50_ms": 50.0, "wait_p90_ms": 90.0, "wait_p95_ms": 95.0, "wait_p99_ms": 99.0, "wait_p999_ms": 99.9}
+WAIT_PERCENTILES = {
+    "wait_p50_ms": 50.0,
+    "wait_p90_ms": 90.0,
+    "wait_p95_ms": 95.0,
+    "wait_p99_ms": 99.0,
+    "wait_p999_ms": 99.9,
+}
 REPORT_PERCENTILES = {"report_p50_s": 50.0, "report_p95_s": 95.0, "report_p99_s": 99.0}
 
 
@@ -78,7 +84,9 @@ def last_tick_within(limit_ms: float, tick_ms: float) -> int:
     return ticks
 
 
-def measure(outcome: Outcome, derived: Derived, slots: int, workers: int, delay_threshold_ms: float) -> dict[str, object]:
+def measure(
+    outcome: Outcome, derived: Derived, slots: int, workers: int, delay_threshold_ms: float
+) -> dict[str, object]:
     """One row of the plan: every metric of a design by name; None where there is no job to measure.
 
     Parameters
@@ -110,7 +118,7 @@ def measure(outcome: Outcome, derived: Derived, slots: int, workers: int, delay_
         "wait_max_ms": ms(waits.largest()),
         "delayed": delayed,
         "delayed_share": delayed / waits.size if waits.size else None,
-        "reports_started": len(outcome.report_spans),
+        "reports_started": outcome.reports_started,
         "reports_arrived": outcome.reports_arrived,
         "report_mean_s": seconds(spans.mean()),
         **{name: seconds(spans.percentile(percent)) for name, percent in REPORT_PERCENTILES.items()},

@@ -14,8 +14,9 @@ from planner import streams
 from planner.derived import Derived, derive
 from planner.designs import Design, most_records
 from planner.engine.flow import NEVER
+from planner.engine.load import Load
 from planner.engine.rules import Dispatch, Outcome, Rules
-from planner.engine.run import Load, simulate
+from planner.engine.run import simulate
 from planner.engine.timeline import Timeline
 from planner.fields import Inputs
 from planner.numbers import half_up
@@ -114,7 +115,9 @@ class Simulator:
 
 
 def _draw(arrivals: Arrivals, tracking: Timeline) -> Load:
-    reports = streams.Stream(_next(arrivals.seed, 1), arrivals.window_ticks, arrivals.report_probability).all()
+    reports = streams.Stream(
+        _next(arrivals.seed, 1), arrivals.window_ticks, arrivals.report_probability
+    ).all()
     return Load(
         arrivals.window_ticks,
         tracking,

@@ -49,7 +49,12 @@ def row(design: Design, scenario: Scenario, simulator: Simulator) -> dict[str, A
 
 def run(scenario: Scenario) -> dict[str, Any]:
     """The whole plan as the document that ``plan --format json`` prints."""
-    document: dict[str, Any] = {"version": VERSION, "scenario": scenario.document(), "derived": {}, "designs": []}
+    document: dict[str, Any] = {
+        "version": VERSION,
+        "scenario": scenario.document(),
+        "derived": {},
+        "designs": [],
+    }
     for kind, part in steps(scenario):
         if kind == "row":
             document["designs"].append(part)

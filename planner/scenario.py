@@ -82,11 +82,15 @@ def from_document(document: object) -> Scenario:
     A newer ``version``, an unknown field or a refused value is a PlannerError.
     """
     if not isinstance(document, Mapping):
-        raise PlannerError("scenario", Message.of("errors.not_an_object"), Message.of("errors.allowed_document"))
+        raise PlannerError(
+            "scenario", Message.of("errors.not_an_object"), Message.of("errors.allowed_document")
+        )
     version = document.get("version", 1)
     if isinstance(version, bool) or version != 1:
         raise PlannerError(
-            "version", Message.of("errors.version", value=numbers.quote(version)), Message.of("errors.allowed_version")
+            "version",
+            Message.of("errors.version", value=numbers.quote(version)),
+            Message.of("errors.allowed_version"),
         )
     inner = document.get("scenario")
     values = inner if isinstance(inner, Mapping) else document
@@ -108,7 +112,9 @@ def from_bytes(data: bytes, most: int) -> Scenario:
         if isinstance(error, PlannerError):
             raise
         why = numbers.quote(str(error)) if isinstance(error, json.JSONDecodeError) else type(error).__name__
-        raise PlannerError("scenario", Message.of("errors.not_json", why=why), Message.of("errors.allowed_document")) from None
+        raise PlannerError(
+            "scenario", Message.of("errors.not_json", why=why), Message.of("errors.allowed_document")
+        ) from None
     return from_document(document)
 
 
@@ -118,5 +124,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(row) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise PlannerError(numbers.quote(twice), Message.of("errors.given_twice"), Message.of("errors.allowed_once"))
+        raise PlannerError(
+            numbers.quote(twice), Message.of("errors.given_twice"), Message.of("errors.allowed_once")
+        )
     return row

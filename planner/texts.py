@@ -15,7 +15,6 @@ LANGUAGES = ("en", "tr")
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 
-
 @dataclass(frozen=True, slots=True)
 class Message:
     """A sentence by its key in the catalogue, with the values that fill it."""
@@ -31,8 +30,7 @@ class Message:
     def text(self, language: str = "en") -> str:
         """The sentence in `language`; nested messages are worded in the same language."""
         values = {
-            name: value.text(language) if isinstance(value, Message) else value
-            for name, value in self.params
+            name: value.text(language) if isinstance(value, Message) else value for name, value in self.params
         }
         return lookup(language, self.key).format(**values)
 

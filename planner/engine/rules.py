@@ -61,10 +61,10 @@ class Outcome:
         Numbers of tracking jobs.
     waits, wait_counts
         The different waits above zero of started tracking jobs, ascending, and how many had each.
-    reports_arrived
-        Number of reports.
+    reports_arrived, reports_started
+        Numbers of reports; one that is cut has started with its first piece.
     report_spans
-        Ticks from arrival to finish of each started report.
+        Ticks from arrival to finish of each report whose last piece has started.
     tracking_slot_ticks, report_slot_ticks, worker_ticks
         Occupied ticks within the window: of slots by either class, and of the task queue's workers.
     """
@@ -74,6 +74,7 @@ class Outcome:
     waits: Ticks
     wait_counts: Ticks
     reports_arrived: int
+    reports_started: int
     report_spans: Ticks
     tracking_slot_ticks: int
     report_slot_ticks: int

@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
 from planner.engine.flow import Flow, RingFlow, UnitFlow
 from planner.engine.pool import Admission, run_reports
+from planner.engine.load import Load, bind
 from planner.engine.rules import Outcome, Rules
 from planner.engine.tally import Tally
-from planner.engine.timeline import Ticks, Timeline
+from planner.engine.timeline import Timeline
 from planner.engine.walk import walk
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """What arrives in a window, the same for every design.
-
-    Parameters
-    ----------
-    window
-        Length of the window in ticks.
-    tracking
-        Arrivals of tracking jobs.
-    tracking_ticks
-        Length of a tracking job.
-    reports, report_ticks
-        Arrival tick and length of each report.
-    dispatch_draws
-        Makes the first n draws, in [0, 1), of the stream that binds job 0 to n - 1 to a slot at random.
-    """
-
-    window: int
-    tracking: Timeline
-    tracking_ticks: int
-    reports: Ticks
-    report_ticks: Ticks
-    dispatch_draws: Callable[[int], NDArray[np.float64]]
 
 
 def simulate(rules: Rules, load: Load) -> Outcome:
@@ -70,6 +43,7 @@ def _pool(rules: Rules, load: Load) -> Outcome:
         flow.started,
         *tally.counted(),
         len(load.reports),
+        len(start),
         start + size - load.reports[: len(start)],
         used,
         int(np.minimum(size, load.window - start).sum(dtype=np.int64)),
@@ -85,25 +59,10 @@ def _separate(rules: Rules, load: Load) -> Outcome:
     return replace(
         slots,
         reports_arrived=workers.reports_arrived,
+        reports_started=workers.reports_started,
         report_spans=workers.report_spans,
         worker_ticks=workers.report_slot_ticks,
     )
-
-
-def bind(rules: Rules, load: Load) -> tuple[Ticks, Ticks]:
-    """The slot of each tracking job and of each report under ``rr`` or ``random``.
-
-    All jobs are numbered together in the order of arrival, the tracking job first in a tick.
-    """
-    tracking = load.tracking.span(0, load.tracking.total)
-    job = np.arange(len(tracking), dtype=np.int64) + np.searchsorted(load.reports, tracking).astype(np.int64)
-    report = np.arange(len(load.reports), dtype=np.int64)
-    report += np.searchsorted(tracking, load.reports, side="right").astype(np.int64)
-    if rules.dispatch == "rr":
-        return job % rules.slots, report % rules.slots
-    draws = load.dispatch_draws(len(job) + len(report))
-    slot = np.floor(draws * rules.slots).astype(np.int64)
-    return slot[job], slot[report]
 
 
 def _lanes(rules: Rules, load: Load) -> Outcome:
@@ -132,6 +91,7 @@ def _together(one: Outcome, other: Outcome) -> Outcome:
         one.tracking_started + other.tracking_started,
         *tally.counted(),
         one.reports_arrived + other.reports_arrived,
+        one.reports_started + other.reports_started,
         np.concatenate([one.report_spans, other.report_spans]),
         one.tracking_slot_ticks + other.tracking_slot_ticks,
         one.report_slot_ticks + other.report_slot_ticks,

@@ -1,4 +1,201 @@
+"""Slot by slot, at every tick in which something happens: exact for every design, whatever it does with its jobs.
+
+A heap holds the tick at which each busy slot comes free; in a tick, slots are looked at in index order. A slot
+that finds nothing to take is idle until a job joins. While no job waits and a slot is idle, tracking jobs of one
+tick pass without a trace, so the walk skips to the next event of a report. Imports the other engine modules.
+"""
+
 from __future__ import annotations
-from typing import Any
-def walk(rules: Any, load: Any) -> Any:
-    raise NotImplementedError
+
+from bisect import bisect_left, insort
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from planner.engine.flow import NEVER
+from planner.engine.lines import NOBODY, GoLines, Lines, OneLine, SlotLines, TwoLines
+from planner.engine.load import Load, bind
+from planner.engine.rules import Outcome, Rules
+from planner.engine.tally import Tally
+
+_BITS = 14
+_SLOT = (1 << _BITS) - 1
+
+
+class Walk:
+    """The state of one pool while its window is walked."""
+
+    def __init__(self, rules: Rules, load: Load) -> None:
+        self._rules = rules
+        self._window = load.window
+        self._job = load.tracking_ticks
+        self._tracking: list[int] = [*load.tracking.span(0, load.tracking.total).tolist(), NEVER]
+        self._reports: list[int] = [*load.reports.tolist(), NEVER]
+        self._rest: list[int] = load.report_ticks.tolist()  # ticks of each report that have not started
+        self._finish = [0] * len(self._rest)
+        self._begun = 0
+        self._held = [0]  # slots that hold a report
+        self._holds = [NOBODY] * rules.slots
+        self._ends = [0] * rules.slots
+        self._heap: list[int] = []
+        self._idle = list(range(rules.slots))
+        self._next = 0  # tracking jobs that have joined
+        self._next_report = 0
+        self._lines = self._queue(load)
+        self._started = 0
+        self._waits: list[int] = []
+        self._used = [0, 0]  # slot-ticks of tracking jobs, of reports
+        conserving = rules.help != "none" or rules.dispatch in ("none", "jsq")
+        self._may_skip = self._job == 1 and conserving
+
+    def _queue(self, load: Load) -> Lines:
+        rules = self._rules
+        if rules.global_every:
+            return GoLines(rules, self._ends)
+        if rules.dispatch == "random":
+            tracking, reports = bind(rules, load)
+            every = np.concatenate([load.tracking.span(0, load.tracking.total) * 2, load.reports * 2 + 1])
+            order = np.argsort(every, kind="stable")
+            return SlotLines(rules, np.concatenate([tracking, reports])[order].tolist(), self._ends)
+        if rules.dispatch != "none":
+            return SlotLines(rules, None, self._ends)
+        if rules.tracking_first or rules.most_reports < rules.slots:
+            return TwoLines(rules, self._reports, self._held)
+        return OneLine()
+
+    def run(self) -> None:
+        """Walk the window."""
+        lines, heap, window = self._lines, self._heap, self._window
+        while True:
+            if self._may_skip and not lines.waiting and self._idle and self._held[0] == len(heap):
+                self._skip()
+            free = heap[0] >> _BITS if heap else NEVER
+            tick = min(self._tracking[self._next], self._reports[self._next_report], free)
+            if tick >= window:
+                return
+            self._join(tick)
+            if self._idle and lines.waiting:
+                for slot in lines.wakes(self._idle):
+                    self._idle.remove(slot)
+                    heappush(heap, tick << _BITS | slot)
+            beyond = (tick + 1) << _BITS
+            while heap and heap[0] < beyond:
+                self._free(heappop(heap) & _SLOT, tick)
+
+    def _join(self, tick: int) -> None:
+        if self._tracking[self._next] == tick:
+            self._lines.join(tick, self._next + self._next_report, tick)
+            self._next += 1
+        if self._reports[self._next_report] == tick:
+            self._lines.join(~self._next_report, self._next + self._next_report, tick)
+            self._next_report += 1
+
+    def _free(self, slot: int, tick: int) -> None:
+        """`slot` has nothing more to run: what it held goes back to a line or leaves, and it takes its next job."""
+        held = self._holds[slot]
+        if held != NOBODY and held < 0:
+            self._held[0] -= 1
+            if self._rest[~held]:
+                self._lines.rejoin(held)
+        job = self._lines.take(slot)
+        self._holds[slot] = job
+        if job == NOBODY:
+            insort(self._idle, slot)
+            return
+        end = self._start_report(~job, tick) if job < 0 else self._start_tracking(job, tick)
+        self._ends[slot] = end
+        heappush(self._heap, end << _BITS | slot)
+
+    def _start_tracking(self, arrival: int, tick: int) -> int:
+        self._started += 1
+        if tick > arrival:
+            self._waits.append(tick - arrival)
+        self._used[0] += min(self._job, self._window - tick)
+        return tick + self._job
+
+    def _start_report(self, report: int, tick: int) -> int:
+        self._held[0] += 1
+        piece = min(self._rest[report], self._rules.piece)
+        self._rest[report] -= piece
+        if self._finish[report]:
+            piece += self._rules.switch
+        else:
+            self._begun += 1
+        self._finish[report] = end = tick + piece
+        self._used[1] += min(piece, self._window - tick)
+        return end
+
+    def _skip(self) -> None:
+        """Pass over what changes nothing while no job waits, a slot is idle and the rest hold reports.
+
+        A piece that ends takes its own slot again, unless a tracking job arrives in that very tick and finds no
+        idle slot below it; then, or when a report arrives or starts its last piece, the walk must look.
+        """
+        stride = self._rules.piece + self._rules.switch
+        lowest = self._idle[0]
+        limit = min(self._reports[self._next_report], self._window)
+        for key in self._heap:
+            end, slot = key >> _BITS, key & _SLOT
+            left = -(-self._rest[~self._holds[slot]] // self._rules.piece)  # pieces after the one that runs
+            limit = min(limit, end + max(0, left - 1) * stride)
+            if slot < lowest and left:
+                limit = self._first_meeting(end, stride, limit)
+        passing = bisect_left(self._tracking, limit, self._next)
+        if passing > self._next:
+            count = passing - self._next
+            self._lines.passed(lowest, count)
+            self._started += count
+            self._used[0] += count
+            self._next = passing
+        if self._heap and self._heap[0] >> _BITS < limit:
+            self._heap[:] = [self._advance(key, stride, limit) for key in self._heap]
+            heapify(self._heap)
+
+    def _first_meeting(self, end: int, stride: int, limit: int) -> int:
+        """The first of `end`, `end + stride`, ... in which a tracking job arrives, or `limit` if that comes first."""
+        place = self._next
+        while end < limit:
+            place = bisect_left(self._tracking, end, place)
+            if self._tracking[place] == end:
+                return end
+            end += stride
+        return limit
+
+    def _advance(self, key: int, stride: int, limit: int) -> int:
+        """Run the pieces of a slot that end before `limit`, and start the one after them."""
+        end, slot = key >> _BITS, key & _SLOT
+        pieces = -(-(limit - end) // stride) if end < limit else 0
+        if not pieces:
+            return key
+        report = ~self._holds[slot]
+        self._rest[report] -= pieces * self._rules.piece
+        self._used[1] += min(end + pieces * stride, self._window) - end
+        self._lines.passed(slot, pieces)
+        end += pieces * stride
+        self._finish[report] = self._ends[slot] = end
+        return end << _BITS | slot
+
+    def outcome(self) -> Outcome:
+        """What happened, once the window has been walked."""
+        tally = Tally()
+        tally.add(np.array(self._waits, dtype=np.int64))
+        finish = np.array(self._finish, dtype=np.int64)
+        done = (finish > 0) & (np.array(self._rest, dtype=np.int64) == 0)
+        arrival = np.array(self._reports[:-1], dtype=np.int64)
+        return Outcome(
+            len(self._tracking) - 1,
+            self._started,
+            *tally.counted(),
+            len(arrival),
+            self._begun,
+            (finish - arrival)[done],
+            self._used[0],
+            self._used[1],
+        )
+
+
+def walk(rules: Rules, load: Load) -> Outcome:
+    """The outcome of the window of `load` under `rules`."""
+    state = Walk(rules, load)
+    state.run()
+    return state.outcome()
