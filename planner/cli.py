@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from planner import designs, fields, links, numbers, plan, scenario as scenarios, tables
+from planner import designs, fields, links, numbers, plan, tables
+from planner import scenario as scenarios
 from planner.errors import PlannerError
 from planner.scenario import Scenario
 from planner.texts import Message, lookup
@@ -48,14 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="planner", description=lookup("en", "cli.planner"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
-    one = commands.add_parser(
-        "plan", help=lookup("en", "cli.plan"), epilog=_epilog(), formatter_class=_Formatter
-    )
+    one = commands.add_parser("plan", help=lookup("en", "cli.plan"), epilog=_epilog(), formatter_class=_Formatter)
     _scenario_options(one)
     one.set_defaults(run=_plan)
-    one = commands.add_parser(
-        "link", help=lookup("en", "cli.link"), epilog=_epilog(), formatter_class=_Formatter
-    )
+    one = commands.add_parser("link", help=lookup("en", "cli.link"), epilog=_epilog(), formatter_class=_Formatter)
     _scenario_options(one)
     one.add_argument("--base", default="", metavar="URL", help=lookup("en", "cli.base"))
     one.set_defaults(run=_link)
@@ -79,12 +76,8 @@ def _epilog() -> str:
 
 def _scenario_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", nargs="?", metavar="SCENARIO", help=lookup("en", "cli.scenario"))
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="FIELD=VALUE", help=lookup("en", "cli.set")
-    )
-    parser.add_argument(
-        "--design", action="append", default=[], metavar="DESIGN", help=lookup("en", "cli.design")
-    )
+    parser.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help=lookup("en", "cli.set"))
+    parser.add_argument("--design", action="append", default=[], metavar="DESIGN", help=lookup("en", "cli.design"))
     parser.add_argument("--format", default="table", choices=tables.FORMATS, help=lookup("en", "cli.format"))
 
 

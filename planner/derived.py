@@ -9,7 +9,6 @@ import math
 from dataclasses import dataclass
 
 from planner import fields, numbers
-from planner.errors import PlannerError
 from planner.fields import Inputs
 from planner.texts import Message
 
@@ -133,9 +132,7 @@ def _resolve(inputs: Inputs) -> tuple[int, float]:
         probability = plain / inputs.resolution
         if probability > 1:
             raise fields.find("resolution").refuse(
-                Message.of(
-                    "errors.resolution_too_low", value=inputs.resolution, probability=f"{probability:.3g}"
-                )
+                Message.of("errors.resolution_too_low", value=inputs.resolution, probability=f"{probability:.3g}")
             )
         return inputs.resolution, probability
     if plain <= HIGHEST_PLAIN_PROBABILITY:

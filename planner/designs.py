@@ -75,9 +75,7 @@ class Design:
     def __str__(self) -> str:
         given = list(self.arguments)
         spec = KINDS[self.kind]
-        while (
-            given and spec[len(given) - 1].default is not None and given[-1] == spec[len(given) - 1].default
-        ):
+        while given and spec[len(given) - 1].default is not None and given[-1] == spec[len(given) - 1].default:
             given.pop()
         texts = [value if isinstance(value, str) else numbers.shortest(value) for value in given]
         head = ":".join([self.kind, *texts])
@@ -120,9 +118,7 @@ def parse(text: str) -> Design:
         raise _refuse(Message.of("errors.design_unknown", value=numbers.quote(text)))
     required = sum(argument.default is None for argument in spec)
     if not required <= len(texts) <= len(spec):
-        raise _refuse(
-            Message.of("errors.design_arguments", value=numbers.quote(text), count=len(texts)), kind
-        )
+        raise _refuse(Message.of("errors.design_arguments", value=numbers.quote(text), count=len(texts)), kind)
     arguments = tuple(
         _argument(argument, texts[index] if index < len(texts) else None, text, kind)
         for index, argument in enumerate(spec)
@@ -156,13 +152,9 @@ def _overrides(tail: str, whole: str) -> tuple[tuple[str, Value], ...]:
         name, equals, text = part.partition("=")
         field = fields.BY_NAME.get(name.strip())
         if not equals or field is None or field not in OVERRIDABLE:
-            raise _refuse(
-                Message.of("errors.design_override", value=numbers.quote(part), whole=numbers.quote(whole))
-            )
+            raise _refuse(Message.of("errors.design_override", value=numbers.quote(part), whole=numbers.quote(whole)))
         if field.name in found:
-            raise _refuse(
-                Message.of("errors.design_override_twice", name=field.name, whole=numbers.quote(whole))
-            )
+            raise _refuse(Message.of("errors.design_override_twice", name=field.name, whole=numbers.quote(whole)))
         found[field.name] = field.parse(text)
     return tuple((field.name, found[field.name]) for field in OVERRIDABLE if field.name in found)
 

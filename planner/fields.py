@@ -92,8 +92,7 @@ class Field:
     def allowed(self) -> Message:
         """What the field accepts, as a message."""
         bounds = Message.of(
-            f"errors.bounds_{'open' if self.low_open else 'closed'}"
-            + ("_up" if math.isfinite(self.high) else ""),
+            f"errors.bounds_{'open' if self.low_open else 'closed'}" + ("_up" if math.isfinite(self.high) else ""),
             low=numbers.shortest(self.low),
             high=numbers.shortest(self.high) if math.isfinite(self.high) else "",
         )
@@ -135,9 +134,7 @@ class Inputs:
         return found
 
 
-FIELDS = tuple(
-    Field(row.name, Inputs().value(row.name), **row.metadata) for row in dataclasses.fields(Inputs)
-)
+FIELDS = tuple(Field(row.name, Inputs().value(row.name), **row.metadata) for row in dataclasses.fields(Inputs))
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, field.alias) if name}
 

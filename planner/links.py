@@ -47,9 +47,7 @@ def read(link: str) -> Reading:
     fragment = link.partition("#")[2] if "#" in link else link
     if len(fragment) > LONGEST:
         problem = Message.of("errors.link_too_long", count=len(fragment))
-        return Reading(
-            Scenario(), (_error("link", problem, Message.of("errors.allowed_link_length", most=LONGEST)),)
-        )
+        return Reading(Scenario(), (_error("link", problem, Message.of("errors.allowed_link_length", most=LONGEST)),))
     left_out: list[PlannerError] = []
     values: dict[str, str] = {}
     for part in fragment.split("&"):

@@ -115,9 +115,7 @@ class Simulator:
 
 
 def _draw(arrivals: Arrivals, tracking: Timeline) -> Load:
-    reports = streams.Stream(
-        _next(arrivals.seed, 1), arrivals.window_ticks, arrivals.report_probability
-    ).all()
+    reports = streams.Stream(_next(arrivals.seed, 1), arrivals.window_ticks, arrivals.report_probability).all()
     return Load(
         arrivals.window_ticks,
         tracking,

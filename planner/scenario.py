@@ -82,9 +82,7 @@ def from_document(document: object) -> Scenario:
     A newer ``version``, an unknown field or a refused value is a PlannerError.
     """
     if not isinstance(document, Mapping):
-        raise PlannerError(
-            "scenario", Message.of("errors.not_an_object"), Message.of("errors.allowed_document")
-        )
+        raise PlannerError("scenario", Message.of("errors.not_an_object"), Message.of("errors.allowed_document"))
     version = document.get("version", 1)
     if isinstance(version, bool) or version != 1:
         raise PlannerError(
@@ -124,7 +122,5 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(row) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise PlannerError(
-            numbers.quote(twice), Message.of("errors.given_twice"), Message.of("errors.allowed_once")
-        )
+        raise PlannerError(numbers.quote(twice), Message.of("errors.given_twice"), Message.of("errors.allowed_once"))
     return row

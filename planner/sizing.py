@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from planner.designs import Design
 from planner.derived import derive
+from planner.designs import Design
 from planner.metrics import Sample, last_tick_within
 from planner.model import Simulator
 from planner.scenario import Scenario

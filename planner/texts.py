@@ -29,9 +29,7 @@ class Message:
 
     def text(self, language: str = "en") -> str:
         """The sentence in `language`; nested messages are worded in the same language."""
-        values = {
-            name: value.text(language) if isinstance(value, Message) else value for name, value in self.params
-        }
+        values = {name: value.text(language) if isinstance(value, Message) else value for name, value in self.params}
         return lookup(language, self.key).format(**values)
 
 

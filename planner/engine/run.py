@@ -8,8 +8,8 @@ from functools import reduce
 import numpy as np
 
 from planner.engine.flow import Flow, RingFlow, UnitFlow
-from planner.engine.pool import Admission, run_reports
 from planner.engine.load import Load, bind
+from planner.engine.pool import Admission, run_reports
 from planner.engine.rules import Outcome, Rules
 from planner.engine.tally import Tally
 from planner.engine.timeline import Timeline

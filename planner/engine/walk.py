@@ -8,7 +8,7 @@ tick pass without a trace, so the walk skips to the next event of a report. Impo
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, heapreplace
 
 import numpy as np
 
@@ -33,7 +33,6 @@ class Walk:
         self._reports: list[int] = [*load.reports.tolist(), NEVER]
         self._rest: list[int] = load.report_ticks.tolist()  # ticks of each report that have not started
         self._finish = [0] * len(self._rest)
-        self._begun = 0
         self._held = [0]  # slots that hold a report
         self._holds = [NOBODY] * rules.slots
         self._ends = [0] * rules.slots
@@ -42,9 +41,9 @@ class Walk:
         self._next = 0  # tracking jobs that have joined
         self._next_report = 0
         self._lines = self._queue(load)
-        self._started = 0
-        self._waits: list[int] = []
-        self._used = [0, 0]  # slot-ticks of tracking jobs, of reports
+        self._at_once = 0  # tracking jobs that passed without a wait
+        self._waits: list[int] = []  # of all others that started
+        self._used = 0  # slot-ticks of reports
         conserving = rules.help != "none" or rules.dispatch in ("none", "jsq")
         self._may_skip = self._job == 1 and conserving
 
@@ -67,7 +66,9 @@ class Walk:
         """Walk the window."""
         lines, heap, window = self._lines, self._heap, self._window
         while True:
-            if self._may_skip and not lines.waiting and self._idle and self._held[0] == len(heap):
+            if lines.waiting and not self._idle:
+                self._press()
+            elif self._may_skip and not lines.waiting and self._held[0] == len(heap) and self._idle:
                 self._skip()
             free = heap[0] >> _BITS if heap else NEVER
             tick = min(self._tracking[self._next], self._reports[self._next_report], free)
@@ -83,47 +84,82 @@ class Walk:
                 self._free(heappop(heap) & _SLOT, tick)
 
     def _join(self, tick: int) -> None:
-        if self._tracking[self._next] == tick:
-            self._lines.join(tick, self._next + self._next_report, tick)
-            self._next += 1
-        if self._reports[self._next_report] == tick:
-            self._lines.join(~self._next_report, self._next + self._next_report, tick)
-            self._next_report += 1
+        """What arrives up to `tick` joins its line, the tracking job first."""
+        while (report := self._reports[self._next_report]) <= tick or self._tracking[self._next] <= tick:
+            number, arrival = self._next + self._next_report, self._tracking[self._next]
+            if arrival <= report:
+                self._lines.join(arrival, number, arrival)
+                self._next += 1
+            else:
+                self._lines.join(~self._next_report, number, report)
+                self._next_report += 1
 
     def _free(self, slot: int, tick: int) -> None:
         """`slot` has nothing more to run: what it held goes back to a line or leaves, and it takes its next job."""
-        held = self._holds[slot]
-        if held != NOBODY and held < 0:
-            self._held[0] -= 1
-            if self._rest[~held]:
-                self._lines.rejoin(held)
+        self._leave(slot)
         job = self._lines.take(slot)
         self._holds[slot] = job
         if job == NOBODY:
             insort(self._idle, slot)
             return
-        end = self._start_report(~job, tick) if job < 0 else self._start_tracking(job, tick)
+        if job < 0:
+            end = self._start_report(~job, tick)
+        else:
+            end = tick + self._job
+            self._waits.append(tick - job)
         self._ends[slot] = end
         heappush(self._heap, end << _BITS | slot)
 
-    def _start_tracking(self, arrival: int, tick: int) -> int:
-        self._started += 1
-        if tick > arrival:
-            self._waits.append(tick - arrival)
-        self._used[0] += min(self._job, self._window - tick)
-        return tick + self._job
+    def _leave(self, slot: int) -> None:
+        held = self._holds[slot]
+        if NOBODY < held < 0:
+            self._held[0] -= 1
+            if self._rest[~held]:
+                self._lines.rejoin(held)
 
     def _start_report(self, report: int, tick: int) -> int:
+        """Run the next piece of a report; returns the tick at which it ends."""
         self._held[0] += 1
         piece = min(self._rest[report], self._rules.piece)
         self._rest[report] -= piece
         if self._finish[report]:
             piece += self._rules.switch
-        else:
-            self._begun += 1
+        self._used += piece
         self._finish[report] = end = tick + piece
-        self._used[1] += min(piece, self._window - tick)
         return end
+
+    def _press(self) -> None:
+        """The walk's inner loop: while jobs wait and no slot is idle, each slot that comes free takes one at once.
+
+        The same steps as in `run`, `_join` and `_free`, in one place because most events of an overloaded pool,
+        and of one that cuts its reports short, pass through here.
+        """
+        lines, heap, holds, ends, waits = self._lines, self._heap, self._holds, self._ends, self._waits
+        take, job_ticks, last = lines.take, self._job, self._window << _BITS
+        arrival, report = self._tracking[self._next], self._reports[self._next_report]
+        while lines.waiting:
+            key = heap[0]
+            if key >= last:
+                return
+            tick, slot = key >> _BITS, key & _SLOT
+            if arrival <= tick or report <= tick:
+                self._join(tick)
+                arrival, report = self._tracking[self._next], self._reports[self._next_report]
+            if holds[slot] < 0:
+                self._leave(slot)
+            job = take(slot)
+            holds[slot] = job
+            if job >= 0:
+                waits.append(tick - job)
+                end = tick + job_ticks
+            elif job != NOBODY:
+                end = self._start_report(~job, tick)
+            else:
+                heappop(heap)
+                insort(self._idle, slot)
+                return
+            ends[slot] = end
+            heapreplace(heap, end << _BITS | slot)
 
     def _skip(self) -> None:
         """Pass over what changes nothing while no job waits, a slot is idle and the rest hold reports.
@@ -144,8 +180,7 @@ class Walk:
         if passing > self._next:
             count = passing - self._next
             self._lines.passed(lowest, count)
-            self._started += count
-            self._used[0] += count
+            self._at_once += count
             self._next = passing
         if self._heap and self._heap[0] >> _BITS < limit:
             self._heap[:] = [self._advance(key, stride, limit) for key in self._heap]
@@ -169,7 +204,7 @@ class Walk:
             return key
         report = ~self._holds[slot]
         self._rest[report] -= pieces * self._rules.piece
-        self._used[1] += min(end + pieces * stride, self._window) - end
+        self._used += pieces * stride
         self._lines.passed(slot, pieces)
         end += pieces * stride
         self._finish[report] = self._ends[slot] = end
@@ -182,16 +217,22 @@ class Walk:
         finish = np.array(self._finish, dtype=np.int64)
         done = (finish > 0) & (np.array(self._rest, dtype=np.int64) == 0)
         arrival = np.array(self._reports[:-1], dtype=np.int64)
+        started = self._at_once + len(self._waits)
         return Outcome(
             len(self._tracking) - 1,
-            self._started,
+            started,
             *tally.counted(),
             len(arrival),
-            self._begun,
+            int((finish > 0).sum(dtype=np.int64)),
             (finish - arrival)[done],
-            self._used[0],
-            self._used[1],
+            started * self._job - self._beyond(of_reports=False),
+            self._used - self._beyond(of_reports=True),
         )
+
+    def _beyond(self, *, of_reports: bool) -> int:
+        """Slot-ticks after the window's end, of the jobs that the slots hold then."""
+        slots = zip(self._holds, self._ends, strict=True)
+        return sum(max(0, end - self._window) for held, end in slots if (held < 0) == of_reports)
 
 
 def walk(rules: Rules, load: Load) -> Outcome:
