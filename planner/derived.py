@@ -1,6 +1,6 @@
 """The arithmetic between the inputs and the simulation: every derived number with its formula.
 
-Imports errors, fields, numbers and texts.
+Imports fields, numbers, shapes and texts.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from planner import fields, numbers
+from planner import fields, numbers, shapes
 from planner.fields import Inputs
+from planner.shapes import Steps
 from planner.texts import Message
 
 HIGHEST_PLAIN_PROBABILITY = 0.5
@@ -21,12 +22,14 @@ MOST_TICKS = 2**53
 class Derived:
     """The derived numbers of a scenario, in the units that their names carry.
 
-    `resolution` is the number of ticks a record that the simulation uses; `workers_at_full_utilisation` is a
+    `resolution` is the number of ticks a record that the simulation uses; `billing_records` the shipments of one
+    seller's billing period, rounded up; `tracking_steps` and `report_steps` the chances of an arrival a tick over
+    the window (`shapes.Profile.steps`), whose means are the two probabilities. `workers_at_full_utilisation` is a
     lower bound and not a capacity, because at utilisation 1 a queue does not empty.
     """
 
     shipments_per_seller_per_day: float
-    records_per_report: int
+    records_per_report: float
     report_seconds: float
     scan_rate_per_s: float
     length_ratio: float
@@ -42,7 +45,9 @@ class Derived:
     resolution: int
     tick_ms: float
     tracking_ticks: int
-    report_ticks: int
+    billing_records: int
+    tracking_steps: Steps
+    report_steps: Steps
 
     def document(self) -> dict[str, float | int]:
         """The numbers by name, in the order of `FORMULAS`."""
@@ -75,9 +80,11 @@ def derive(inputs: Inputs) -> Derived:
     a tick, or more than one arrival expected a tick.
     """
     per_seller = inputs.shipments_per_day / inputs.sellers
-    records = _records_per_report(per_seller * inputs.billing_period_days)
+    billing_records = _records_per_report(per_seller * inputs.billing_period_days)
+    records = shapes.parse_sizes(inputs.report_sizes).mean_records(billing_records)
     report_seconds = records * inputs.record_ms / 1000
-    resolution, tracking_probability = _resolve(inputs)
+    peak = max(chance for _, chance in _steps("reads_profile", inputs, 1.0, _window_ticks(inputs, 1), 1))
+    resolution, tracking_probability = _resolve(inputs, peak)
     window_ticks = _window_ticks(inputs, resolution)
     reports = inputs.sellers * inputs.report_share
     report_probability = (reports / inputs.replicas) / window_ticks
@@ -107,8 +114,33 @@ def derive(inputs: Inputs) -> Derived:
         resolution=resolution,
         tick_ms=inputs.record_ms / resolution,
         tracking_ticks=inputs.tracking_records * resolution,
-        report_ticks=records * resolution,
+        billing_records=billing_records,
+        tracking_steps=_possible(
+            "reads_profile", _steps("reads_profile", inputs, tracking_probability, window_ticks, resolution)
+        ),
+        report_steps=_possible(
+            "reports_profile", _steps("reports_profile", inputs, report_probability, window_ticks, resolution)
+        ),
     )
+
+
+def _steps(name: str, inputs: Inputs, probability: float, window_ticks: int, resolution: int) -> Steps:
+    """The chances of an arrival over the window by the profile `name`; PlannerError if it does not fit the window."""
+    field, profile = fields.find(name), shapes.parse_profile(str(inputs.value(name)))
+    if profile.end > inputs.window_minutes:
+        raise field.refuse(Message.of("errors.profile_beyond", end=numbers.shortest(profile.end)))
+    try:
+        return profile.steps(probability, window_ticks, 60000 / inputs.record_ms, resolution)
+    except shapes.ShapeError as error:
+        raise field.refuse(error.problem) from None
+
+
+def _possible(name: str, steps: Steps) -> Steps:
+    """`steps`, unless one of them expects more than one arrival a tick."""
+    peak = max(chance for _, chance in steps)
+    if peak > 1:
+        raise fields.find(name).refuse(Message.of("errors.profile_peak", value=f"{peak:.3g}"))
+    return steps
 
 
 def _records_per_report(records: float) -> int:
@@ -123,10 +155,13 @@ def _ceil(value: float) -> int:
     return math.ceil(value)
 
 
-def _resolve(inputs: Inputs) -> tuple[int, float]:
-    """The resolution in use and the chance of a tracking arrival in a tick at that resolution."""
+def _resolve(inputs: Inputs, peak: float) -> tuple[int, float]:
+    """The resolution in use and the mean chance of a tracking arrival in a tick at that resolution.
+
+    `peak` is the busiest chance over the mean one; the busiest decides, because a tick carries one arrival at most.
+    """
     plain = (inputs.peak_reads_per_s / inputs.replicas) * (inputs.record_ms / 1000)
-    if plain > MOST_TICKS:
+    if plain * peak > MOST_TICKS:
         raise fields.find("peak_reads_per_s").refuse(Message.of("errors.too_many_ticks"))
     if isinstance(inputs.resolution, int):
         probability = plain / inputs.resolution
@@ -135,12 +170,12 @@ def _resolve(inputs: Inputs) -> tuple[int, float]:
                 Message.of("errors.resolution_too_low", value=inputs.resolution, probability=f"{probability:.3g}")
             )
         return inputs.resolution, probability
-    if plain <= HIGHEST_PLAIN_PROBABILITY:
+    if plain * peak <= HIGHEST_PLAIN_PROBABILITY:
         return 1, plain
-    resolution = math.ceil(plain / FINE_PROBABILITY)
-    while plain / resolution > FINE_PROBABILITY:
+    resolution = math.ceil(plain * peak / FINE_PROBABILITY)
+    while plain * peak / resolution > FINE_PROBABILITY:
         resolution += 1
-    while resolution > 1 and plain / (resolution - 1) <= FINE_PROBABILITY:
+    while resolution > 1 and plain * peak / (resolution - 1) <= FINE_PROBABILITY:
         resolution -= 1
     return resolution, plain / resolution
 

@@ -57,7 +57,9 @@ KINDS: dict[str, tuple[Argument, ...]] = {
     "gpm": (_whole("slots"), _QUANTUM),
 }
 
-OVERRIDABLE = tuple(field for field in fields.FIELDS if not field.name.startswith("search_"))
+OVERRIDABLE = tuple(
+    field for field in fields.FIELDS if field.kind not in ("profile", "sizes") and not field.name.startswith("search_")
+)
 
 
 @dataclass(frozen=True, slots=True)

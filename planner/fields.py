@@ -1,7 +1,7 @@
 """The inputs: one row a field. The form, the command line, the link and the documents are made from it.
 
 Owns names, units, classes, defaults and bounds (the table of inputs); reads and checks one value at a time.
-Imports errors, numbers and texts.
+Imports errors, numbers, shapes and texts.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from planner import numbers
+from planner import numbers, shapes
 from planner.errors import PlannerError
 from planner.texts import Message
 
-Kind = Literal["number", "integer", "auto"]
+Kind = Literal["number", "integer", "auto", "profile", "sizes", "flag"]
 Source = Literal["K01", "K02", "assumption", "model"]
 Value = float | int | str
 AUTO = "auto"
+_LONGEST = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Field:
     source
         Where the value comes from: the sizing course (K01, K02), this planner's own assumption, or the model.
     kind
-        A real number, an integer, or an integer that may also be ``auto``.
+        A real number, an integer, an integer that may also be ``auto``, the text of an arrival profile or of
+        report sizes (`planner.shapes`), or 0 or 1 for no or yes.
     low, high
         Bounds, both included unless `low_open`.
     alias
@@ -65,6 +67,10 @@ class Field:
         """`value`, if the field accepts it, with whole numbers as ``int``; else PlannerError."""
         if self.kind == "auto" and value == AUTO:
             return AUTO
+        if self.kind in ("profile", "sizes"):
+            return self._check_shape(value)
+        if self.kind == "flag" and isinstance(value, bool):
+            value = int(value)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.refuse(Message.of("errors.not_a_number", value=numbers.quote(value)))
         if isinstance(value, float) and not math.isfinite(value):
@@ -78,10 +84,21 @@ class Field:
             raise self.refuse(Message.of("errors.out_of_range", value=numbers.quote(value)))
         return value
 
+    def _check_shape(self, value: object) -> str:
+        parse = shapes.parse_profile if self.kind == "profile" else shapes.parse_sizes
+        if not isinstance(value, str) or len(value) > _LONGEST:
+            raise self.refuse(Message.of("errors.not_a_shape", value=numbers.quote(value)))
+        try:
+            return str(parse(value))
+        except shapes.ShapeError as error:
+            raise self.refuse(error.problem) from None
+
     def parse(self, text: str) -> Value:
         """The value that `text` spells (decimal point, no unit), checked; else PlannerError."""
         if self.kind == "auto" and text.strip().lower() == AUTO:
             return AUTO
+        if self.kind in ("profile", "sizes"):
+            return self.check(text)
         value = numbers.parse(text)
         return self.check(text if value is None else value)
 
@@ -127,6 +144,11 @@ class Inputs:
     resolution: int | str = _row(AUTO, "ticks_per_record", "model", "auto", low=1)
     search_max_slots: int = _row(12, "slots", "model", "integer", low=1, high=256)
     search_workers: int = _row(2, "workers", "model", "integer", low=1, high=10_000)
+
+    reads_profile: str = _row(shapes.FLAT, "", "model", "profile")
+    reports_profile: str = _row(shapes.FLAT, "", "model", "profile")
+    report_sizes: str = _row(shapes.FIXED, "", "model", "sizes")
+    drain: int = _row(0, "", "model", "flag", high=1)
 
     def value(self, name: str) -> Value:
         """The value of the input called `name`."""

@@ -128,6 +128,8 @@ def measure(
             "reports": outcome.report_slot_ticks / capacity,
         },
         "worker_utilisation": outcome.worker_ticks / (workers * derived.window_ticks) if workers else None,
+        "tracking_unfinished": outcome.tracking_unfinished,
+        "reports_unfinished": outcome.reports_unfinished,
         "too_few_for": [*_too_few(WAIT_PERCENTILES, waits.size), *_too_few(REPORT_PERCENTILES, spans.size)],
     }
 

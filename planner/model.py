@@ -1,16 +1,17 @@
 """From a scenario to the engine: units become ticks, a design becomes rules, inputs become arrivals.
 
-This is the one border at which units are converted. Imports scenario, derived, designs, streams and engine.
+This is the one border at which units are converted.
+Imports derived, designs, engine, fields, numbers, shapes and streams.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
-from planner import streams
+from planner import shapes, streams
 from planner.derived import Derived, derive
 from planner.designs import Design, most_records
 from planner.engine.flow import NEVER
@@ -60,10 +61,51 @@ class Arrivals:
 
     seed: int
     window_ticks: int
-    tracking_probability: float
+    tracking_steps: shapes.Steps
     tracking_ticks: int
-    report_probability: float
-    report_ticks: int
+    report_steps: shapes.Steps
+    report_sizes: str
+    billing_records: int
+    resolution: int
+    drain: bool
+
+    @classmethod
+    def of(cls, inputs: Inputs, derived: Derived) -> Arrivals:
+        """The arrivals that `inputs` ask for."""
+        return cls(
+            inputs.seed,
+            derived.window_ticks,
+            derived.tracking_steps,
+            derived.tracking_ticks,
+            derived.report_steps,
+            inputs.report_sizes,
+            derived.billing_records,
+            derived.resolution,
+            bool(inputs.drain),
+        )
+
+    def draw(self, tracking: Timeline | None = None) -> Load:
+        """The load; `tracking` may bring the same tracking arrivals from another load."""
+        reports = streams.Stream(_next(self.seed, 1), self.window_ticks, self.report_steps).all()
+        draws = streams.draws(_next(self.seed, 3), 0, len(reports))
+        records = shapes.parse_sizes(self.report_sizes).draw(self.billing_records, draws)
+        return Load(
+            self.window_ticks,
+            tracking or self._tracking(),
+            self.tracking_ticks,
+            reports,
+            records * np.int64(self.resolution),
+            lambda count: streams.uniforms(_next(self.seed, 2), count),
+            NEVER if self.drain else self.window_ticks,
+        )
+
+    def same_tracking(self, other: Arrivals) -> bool:
+        """Whether both have the same tracking arrivals."""
+        return (self.seed, self.tracking_steps) == (other.seed, other.tracking_steps)
+
+    def _tracking(self) -> Timeline:
+        stream = streams.Stream(self.seed, self.window_ticks, self.tracking_steps)
+        return Timeline(self.window_ticks, streams.BLOCK, stream.block)
 
 
 class Simulator:
@@ -72,7 +114,7 @@ class Simulator:
     Holds no more than the last few loads and outcomes; a result never depends on what was run before.
     """
 
-    _KEPT = 16
+    _LOADS, _OUTCOMES = 16, 128
 
     def __init__(self) -> None:
         self._loads: dict[Arrivals, Load] = {}
@@ -81,14 +123,12 @@ class Simulator:
     def run(self, design: Design, inputs: Inputs) -> Outcome:
         """The outcome of one replica's window under `design`; overrides must be in `inputs` already."""
         derived = derive(inputs)
-        arrivals = Arrivals(
-            inputs.seed, *(getattr(derived, field.name) for field in fields(Arrivals) if field.name != "seed")
-        )
+        arrivals = Arrivals.of(inputs, derived)
         rules = rules_of(design, inputs, derived)
         outcome = self._outcomes.get((arrivals, rules))
         if outcome is None:
             outcome = simulate(rules, self._load(arrivals))
-            if len(self._outcomes) >= 8 * self._KEPT:
+            if len(self._outcomes) >= self._OUTCOMES:
                 self._outcomes.clear()
             self._outcomes[arrivals, rules] = outcome
         return outcome
@@ -96,34 +136,12 @@ class Simulator:
     def _load(self, arrivals: Arrivals) -> Load:
         load = self._loads.get(arrivals)
         if load is None:
-            if len(self._loads) >= self._KEPT:
+            known = (load.tracking for other, load in self._loads.items() if arrivals.same_tracking(other))
+            load = arrivals.draw(next(known, None))
+            if len(self._loads) >= self._LOADS:
                 self._loads.clear()
-            load = self._loads[arrivals] = _draw(arrivals, self._tracking(arrivals))
+            self._loads[arrivals] = load
         return load
-
-    def _tracking(self, arrivals: Arrivals) -> Timeline:
-        """The tracking timeline of a load that differs in its reports only, or a new one."""
-        for known, load in self._loads.items():
-            if (known.seed, known.window_ticks, known.tracking_probability) == (
-                arrivals.seed,
-                arrivals.window_ticks,
-                arrivals.tracking_probability,
-            ):
-                return load.tracking
-        stream = streams.Stream(arrivals.seed, arrivals.window_ticks, arrivals.tracking_probability)
-        return Timeline(arrivals.window_ticks, streams.BLOCK, stream.block)
-
-
-def _draw(arrivals: Arrivals, tracking: Timeline) -> Load:
-    reports = streams.Stream(_next(arrivals.seed, 1), arrivals.window_ticks, arrivals.report_probability).all()
-    return Load(
-        arrivals.window_ticks,
-        tracking,
-        arrivals.tracking_ticks,
-        reports,
-        np.full(len(reports), arrivals.report_ticks, np.int64),
-        lambda count: streams.uniforms(_next(arrivals.seed, 2), count),
-    )
 
 
 def _next(seed: int, step: int) -> int:

@@ -65,29 +65,45 @@ class Stream:
         State of the stream before its first draw, 0 to 2^32 - 1.
     ticks
         Length of the window.
-    probability
-        Chance of an arrival in a tick.
+    steps
+        The chance of an arrival a tick, piece by piece: the tick before which each piece ends, ascending to `ticks`,
+        and its chance.
     """
 
     seed: int
     ticks: int
-    probability: float
+    steps: tuple[tuple[int, float], ...]
+
+    @classmethod
+    def even(cls, seed: int, ticks: int, probability: float) -> Stream:
+        """The stream with the same chance in every tick."""
+        return cls(seed, ticks, ((ticks, probability),))
 
     def block(self, index: int) -> Ticks:
         """The ticks of block `index` (`BLOCK` ticks, the last one fewer) in which there is an arrival, ascending."""
         first = index * BLOCK
         count = min(BLOCK, self.ticks - first)
-        # draw / 2^32 < p is z < p * 2^32, exactly: scaling by a power of two does not round.
-        threshold = math.ceil(self.probability * 2**32)
-        if threshold > _MASK:
-            return np.arange(first, first + count, dtype=np.int64)
         hits = np.empty(count, np.bool_)
         z, spare = np.empty((2, min(count, _LANE)), np.uint32)
         for start in range(0, count, _LANE):
             size = min(_LANE, count - start)
             _mix(self.seed, first + start, z[:size], spare[:size])
-            np.less(z[:size], np.uint32(threshold), out=hits[start : start + size])
+            self._decide(first + start, z[:size], hits[start : start + size])
         return np.flatnonzero(hits).astype(np.int64) + np.int64(first)
+
+    def _decide(self, first: int, z: NDArray[np.uint32], hits: NDArray[np.bool_]) -> None:
+        """Whether each draw of the ticks from `first` on is an arrival."""
+        start = 0
+        for end, probability in self.steps:
+            stop = min(end - first, len(z))
+            if stop > start:
+                # draw / 2^32 < p is z < p * 2^32, exactly: scaling by a power of two does not round.
+                threshold = math.ceil(probability * 2**32)
+                if threshold > _MASK:
+                    hits[start:stop] = True
+                else:
+                    np.less(z[start:stop], np.uint32(threshold), out=hits[start:stop])
+                start = stop
 
     @property
     def blocks(self) -> int:

@@ -46,8 +46,11 @@ class Flow(Protocol):
     def give(self) -> None:
         """A slot that a report held comes free now."""
 
-    def finish(self) -> tuple[Tally, int]:
-        """The waits of all started jobs and the slot-ticks that they used within the window."""
+    def beyond(self) -> list[int]:
+        """For each job in service, the ticks that it will hold its slot from now on."""
+
+    def waits(self) -> Tally:
+        """The waits of all jobs that have started."""
 
 
 class UnitFlow:
@@ -111,9 +114,12 @@ class UnitFlow:
         self._left += 1
         self.slots += 1
 
-    def finish(self) -> tuple[Tally, int]:
+    def beyond(self) -> list[int]:
+        return []
+
+    def waits(self) -> Tally:
         self._settle()
-        return self._tally, self.started
+        return self._tally
 
     def _start(self, end: int, base: int, slots: int) -> None:
         first = self.started
@@ -192,9 +198,11 @@ class RingFlow:
         insort(self._ring, self._now)
         self.slots += 1
 
-    def finish(self) -> tuple[Tally, int]:
-        beyond = sum(max(0, free - self._timeline.window) for free in self._ring)
-        return self._tally, self.started * self._job - beyond
+    def beyond(self) -> list[int]:
+        return [free - self._now for free in self._ring if free > self._now]
+
+    def waits(self) -> Tally:
+        return self._tally
 
     def _serve(self, end: int, before: int) -> None:
         """Start the jobs up to `end` that start before the tick `before`."""

@@ -28,6 +28,8 @@ class Load:
         Arrival tick and length of each report.
     dispatch_draws
         Makes the first n draws, in [0, 1), of the stream that binds job 0 to n - 1 to a slot at random.
+    horizon
+        The tick from which on no job starts: the window's end, or NEVER to run out all that has arrived.
     """
 
     window: int
@@ -36,6 +38,7 @@ class Load:
     reports: Ticks
     report_ticks: Ticks
     dispatch_draws: Callable[[int], NDArray[np.float64]]
+    horizon: int
 
 
 def bind(rules: Rules, load: Load) -> tuple[Ticks, Ticks]:

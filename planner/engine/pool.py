@@ -31,10 +31,8 @@ class Admission:
     most: int = NEVER
 
 
-def run_reports(
-    flow: Flow, tracking: Timeline, arrivals: Ticks, sizes: Ticks, window: int, admission: Admission
-) -> list[int]:
-    """Run the window; return the start tick of every report that started, in the order of arrival.
+class Pool:
+    """Reports and tracking jobs on one pool of slots.
 
     Parameters
     ----------
@@ -44,38 +42,49 @@ def run_reports(
         The same tracking jobs by tick.
     arrivals, sizes
         Arrival tick and length in ticks of each report.
-    window
-        Length of the window in ticks; what has not started by then does not start.
     admission
         The design's rule.
     """
-    starts: list[int] = []
-    ends: list[int] = []
-    waiting: deque[int] = deque()  # the place of each waiting report: tracking jobs that came before it
-    pending = iter(arrivals.tolist())
-    lengths: list[int] = sizes.tolist()
-    following = next(pending, NEVER)
-    tick = 0
-    while tick < window:
-        flow.run_until(tick)
-        while ends and ends[0] == tick:
-            heappop(ends)
-            flow.give()
-        if following == tick:
-            waiting.append(tracking.upto(tick))
-            following = next(pending, NEVER)
-        event = min(following, ends[0] if ends else NEVER, window)
-        while waiting and len(ends) < admission.most:
-            turn = flow.spare(event) if admission.yields else flow.start_of(waiting[0])
+
+    def __init__(self, flow: Flow, tracking: Timeline, arrivals: Ticks, sizes: Ticks, admission: Admission) -> None:
+        self.starts: list[int] = []  # start tick of each report, in the order of arrival
+        self._flow = flow
+        self._tracking = tracking
+        self._admission = admission
+        self._pending = iter(arrivals.tolist())
+        self._following: int = next(self._pending, NEVER)
+        self._lengths: list[int] = sizes.tolist()
+        self._ends: list[int] = []
+        self._waiting: deque[int] = deque()  # the place of each waiting report: tracking jobs that came before it
+        self._tick = 0
+
+    def run_until(self, stop: int) -> None:
+        """Decide every tick before `stop`."""
+        flow, ends = self._flow, self._ends
+        while self._tick < stop:
+            tick = self._tick
+            flow.run_until(tick)
+            while ends and ends[0] == tick:
+                heappop(ends)
+                flow.give()
+            if self._following == tick:
+                self._waiting.append(self._tracking.upto(tick))
+                self._following = next(self._pending, NEVER)
+            self._tick = self._start_reports(min(stop, self._following))
+        flow.run_until(stop)
+
+    def _start_reports(self, event: int) -> int:
+        """Start the reports whose turn is now; returns the next tick, `event` at the latest, in which to look again."""
+        flow, ends, tick, rule = self._flow, self._ends, self._tick, self._admission
+        event = min(event, ends[0] if ends else NEVER)
+        while self._waiting and len(ends) < rule.most:
+            turn = flow.spare(event) if rule.yields else flow.start_of(self._waiting[0])
             if turn > tick:
-                event = min(event, turn)
-                break
-            place = waiting.popleft()
-            flow.take(tracking.upto(tick) if admission.yields else place)
-            end = tick + lengths[len(starts)]
-            starts.append(tick)
+                return min(event, turn)
+            place = self._waiting.popleft()
+            flow.take(self._tracking.upto(tick) if rule.yields else place)
+            end = tick + self._lengths[len(self.starts)]
+            self.starts.append(tick)
             heappush(ends, end)
             event = min(event, end)
-        tick = event
-    flow.run_until(window)
-    return starts
+        return event

@@ -65,6 +65,8 @@ class Outcome:
         Numbers of reports; one that is cut has started with its first piece.
     report_spans
         Ticks from arrival to finish of each report whose last piece has started.
+    tracking_unfinished, reports_unfinished
+        Jobs that were waiting or in service at the window's end.
     tracking_slot_ticks, report_slot_ticks, worker_ticks
         Occupied ticks within the window: of slots by either class, and of the task queue's workers.
     """
@@ -78,4 +80,6 @@ class Outcome:
     report_spans: Ticks
     tracking_slot_ticks: int
     report_slot_ticks: int
+    tracking_unfinished: int
+    reports_unfinished: int
     worker_ticks: int = 0

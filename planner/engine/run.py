@@ -9,7 +9,7 @@ import numpy as np
 
 from planner.engine.flow import Flow, RingFlow, UnitFlow
 from planner.engine.load import Load, bind
-from planner.engine.pool import Admission, run_reports
+from planner.engine.pool import Admission, Pool
 from planner.engine.rules import Outcome, Rules
 from planner.engine.tally import Tally
 from planner.engine.timeline import Timeline
@@ -34,19 +34,25 @@ def _pool(rules: Rules, load: Load) -> Outcome:
         else RingFlow(load.tracking, rules.slots, load.tracking_ticks)
     )
     admission = Admission(rules.tracking_first, rules.most_reports)
-    starts = run_reports(flow, load.tracking, load.reports, load.report_ticks, load.window, admission)
-    tally, used = flow.finish()
-    start = np.array(starts, dtype=np.int64)
-    size = load.report_ticks[: len(start)]
+    pool = Pool(flow, load.tracking, load.reports, load.report_ticks, admission)
+    pool.run_until(load.window)
+    beyond = flow.beyond()
+    used = flow.started * load.tracking_ticks - sum(beyond)
+    unfinished = load.tracking.total - flow.started + len(beyond)
+    pool.run_until(load.horizon)
+    start = np.array(pool.starts, dtype=np.int64)
+    size, arrival = load.report_ticks[: len(start)], load.reports[: len(start)]
     return Outcome(
         load.tracking.total,
         flow.started,
-        *tally.counted(),
+        *flow.waits().counted(),
         len(load.reports),
         len(start),
-        start + size - load.reports[: len(start)],
+        start + size - arrival,
         used,
-        int(np.minimum(size, load.window - start).sum(dtype=np.int64)),
+        int(np.clip(load.window - start, 0, size).sum(dtype=np.int64)),
+        unfinished,
+        len(load.reports) - int((start + size <= load.window).sum(dtype=np.int64)),
     )
 
 
@@ -61,6 +67,7 @@ def _separate(rules: Rules, load: Load) -> Outcome:
         reports_arrived=workers.reports_arrived,
         reports_started=workers.reports_started,
         report_spans=workers.report_spans,
+        reports_unfinished=workers.reports_unfinished,
         worker_ticks=workers.report_slot_ticks,
     )
 
@@ -95,4 +102,6 @@ def _together(one: Outcome, other: Outcome) -> Outcome:
         np.concatenate([one.report_spans, other.report_spans]),
         one.tracking_slot_ticks + other.tracking_slot_ticks,
         one.report_slot_ticks + other.report_slot_ticks,
+        one.tracking_unfinished + other.tracking_unfinished,
+        one.reports_unfinished + other.reports_unfinished,
     )

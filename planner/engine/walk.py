@@ -28,6 +28,7 @@ class Walk:
     def __init__(self, rules: Rules, load: Load) -> None:
         self._rules = rules
         self._window = load.window
+        self._stop = load.window  # the tick before which all is decided
         self._job = load.tracking_ticks
         self._tracking: list[int] = [*load.tracking.span(0, load.tracking.total).tolist(), NEVER]
         self._reports: list[int] = [*load.reports.tolist(), NEVER]
@@ -44,6 +45,7 @@ class Walk:
         self._at_once = 0  # tracking jobs that passed without a wait
         self._waits: list[int] = []  # of all others that started
         self._used = 0  # slot-ticks of reports
+        self._used_tracking = self._used_reports = self._left_tracking = self._left_reports = 0  # at the window's end
         conserving = rules.help != "none" or rules.dispatch in ("none", "jsq")
         self._may_skip = self._job == 1 and conserving
 
@@ -62,9 +64,9 @@ class Walk:
             return TwoLines(rules, self._reports, self._held)
         return OneLine()
 
-    def run(self) -> None:
-        """Walk the window."""
-        lines, heap, window = self._lines, self._heap, self._window
+    def run_until(self, stop: int) -> None:
+        """Decide every tick before `stop`."""
+        lines, heap, self._stop = self._lines, self._heap, stop
         while True:
             if lines.waiting and not self._idle:
                 self._press()
@@ -72,7 +74,7 @@ class Walk:
                 self._skip()
             free = heap[0] >> _BITS if heap else NEVER
             tick = min(self._tracking[self._next], self._reports[self._next_report], free)
-            if tick >= window:
+            if tick >= stop:
                 return
             self._join(tick)
             if self._idle and lines.waiting:
@@ -131,11 +133,11 @@ class Walk:
     def _press(self) -> None:
         """The walk's inner loop: while jobs wait and no slot is idle, each slot that comes free takes one at once.
 
-        The same steps as in `run`, `_join` and `_free`, in one place because most events of an overloaded pool,
+        The same steps as in `run_until`, `_join` and `_free`, in one place because most events of an overloaded pool,
         and of one that cuts its reports short, pass through here.
         """
         lines, heap, holds, ends, waits = self._lines, self._heap, self._holds, self._ends, self._waits
-        take, job_ticks, last = lines.take, self._job, self._window << _BITS
+        take, job_ticks, last = lines.take, self._job, self._stop << _BITS
         arrival, report = self._tracking[self._next], self._reports[self._next_report]
         while lines.waiting:
             key = heap[0]
@@ -169,7 +171,7 @@ class Walk:
         """
         stride = self._rules.piece + self._rules.switch
         lowest = self._idle[0]
-        limit = min(self._reports[self._next_report], self._window)
+        limit = min(self._reports[self._next_report], self._stop)
         for key in self._heap:
             end, slot = key >> _BITS, key & _SLOT
             left = -(-self._rest[~self._holds[slot]] // self._rules.piece)  # pieces after the one that runs
@@ -210,33 +212,44 @@ class Walk:
         self._finish[report] = self._ends[slot] = end
         return end << _BITS | slot
 
+    def close(self) -> None:
+        """The window ends now: note what is in service and what is left."""
+        over = [(held, end - self._window) for held, end in zip(self._holds, self._ends, strict=True)]
+        tracking = [ticks for held, ticks in over if held >= 0 and ticks > 0]
+        started = self._at_once + len(self._waits)
+        self._used_tracking = started * self._job - sum(tracking)
+        self._used_reports = self._used - sum(max(0, ticks) for held, ticks in over if held < 0)
+        self._left_tracking = len(self._tracking) - 1 - started + len(tracking)
+        finished = sum(
+            not rest and finish <= self._window for rest, finish in zip(self._rest, self._finish, strict=True)
+        )
+        self._left_reports = len(self._rest) - finished
+
     def outcome(self) -> Outcome:
-        """What happened, once the window has been walked."""
+        """What happened, once everything has been decided."""
         tally = Tally()
         tally.add(np.array(self._waits, dtype=np.int64))
         finish = np.array(self._finish, dtype=np.int64)
         done = (finish > 0) & (np.array(self._rest, dtype=np.int64) == 0)
         arrival = np.array(self._reports[:-1], dtype=np.int64)
-        started = self._at_once + len(self._waits)
         return Outcome(
             len(self._tracking) - 1,
-            started,
+            self._at_once + len(self._waits),
             *tally.counted(),
             len(arrival),
             int((finish > 0).sum(dtype=np.int64)),
             (finish - arrival)[done],
-            started * self._job - self._beyond(of_reports=False),
-            self._used - self._beyond(of_reports=True),
+            self._used_tracking,
+            self._used_reports,
+            self._left_tracking,
+            self._left_reports,
         )
-
-    def _beyond(self, *, of_reports: bool) -> int:
-        """Slot-ticks after the window's end, of the jobs that the slots hold then."""
-        slots = zip(self._holds, self._ends, strict=True)
-        return sum(max(0, end - self._window) for held, end in slots if (held < 0) == of_reports)
 
 
 def walk(rules: Rules, load: Load) -> Outcome:
     """The outcome of the window of `load` under `rules`."""
     state = Walk(rules, load)
-    state.run()
+    state.run_until(load.window)
+    state.close()
+    state.run_until(load.horizon)
     return state.outcome()

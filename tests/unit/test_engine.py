@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from planner.engine.flow import NEVER
 from planner.engine.load import Load
 from planner.engine.rules import Outcome, Rules
 from planner.engine.run import simulate
@@ -33,6 +34,7 @@ def loads(draw: st.DrawFn) -> Load:
         reports,
         np.array(sizes, dtype=np.int64),
         lambda count: draws[:count],
+        draw(st.sampled_from([window, NEVER])),
     )
 
 
@@ -129,6 +131,25 @@ def test_slots_are_never_used_beyond_their_number(rules: Rules, load: Load) -> N
 @pytest.mark.parametrize("rules", CONSERVING, ids=["shared", "priority", "chunked", "stealing", "gpm"])
 def test_an_empty_window_has_no_jobs(rules: Rules) -> None:
     nothing = np.empty(0, np.int64)
-    load = Load(10, Timeline.of(10, nothing), 1, nothing, nothing, lambda count: np.empty(count))
+    load = Load(10, Timeline.of(10, nothing), 1, nothing, nothing, lambda count: np.empty(count), 10)
     outcome = simulate(rules, load)
     assert (outcome.tracking_started, outcome.reports_started, len(outcome.waits)) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("rules", [*CONSERVING, Rules(3, dispatch="jsq"), Rules(2, workers=2)], ids=str)
+@given(load=loads())
+@settings(max_examples=60)
+def test_a_drained_pool_leaves_nothing_behind(rules: Rules, load: Load) -> None:
+    drained = simulate(rules, replace(load, horizon=NEVER))
+    plain = simulate(rules, replace(load, horizon=load.window))
+    assert drained.tracking_started == drained.tracking_arrived == load.tracking.total
+    assert len(drained.report_spans) == drained.reports_arrived == len(load.reports)
+    # What happens after the window changes nothing that was counted within it.
+    for name in (
+        "tracking_unfinished",
+        "reports_unfinished",
+        "tracking_slot_ticks",
+        "report_slot_ticks",
+        "worker_ticks",
+    ):
+        assert getattr(drained, name) == getattr(plain, name), name

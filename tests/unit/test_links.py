@@ -17,7 +17,9 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     for field in fields.FIELDS:
         low, high = field.low, min(field.high, 1e6)
         number = (
-            st.floats(low, high, exclude_min=field.low_open) if field.kind == "number" else st.integers(int(low), int(high))
+            st.floats(low, high, exclude_min=field.low_open)
+            if field.kind == "number"
+            else st.integers(int(low), int(high))
         )
         if draw(st.booleans()):
             values[field.name] = draw(number)

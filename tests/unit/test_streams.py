@@ -35,23 +35,23 @@ def test_a_draw_depends_on_its_number_alone(seed: int, first: int, count: int) -
 @given(SEEDS, st.integers(1, 2000), st.floats(0, 1))
 def test_an_arrival_happens_where_the_draw_is_below_the_probability(seed: int, ticks: int, chance: float) -> None:
     expected = [tick for tick, z in enumerate(splitmix32(seed, ticks)) if z / 2**32 < chance]
-    assert streams.Stream(seed, ticks, chance).all().tolist() == expected
+    assert streams.Stream.even(seed, ticks, chance).all().tolist() == expected
 
 
 @given(SEEDS)
 def test_a_threshold_at_a_draw_itself_leaves_it_out(seed: int) -> None:
     first = splitmix32(seed, 1)[0] / 2**32
-    assert streams.Stream(seed, 1, first).all().tolist() == []
-    assert streams.Stream(seed, 1, math.nextafter(first, 1)).all().tolist() == [0]
+    assert streams.Stream.even(seed, 1, first).all().tolist() == []
+    assert streams.Stream.even(seed, 1, math.nextafter(first, 1)).all().tolist() == [0]
 
 
 def test_blocks_join_to_the_whole_stream() -> None:
     ticks = 2 * streams.BLOCK + 12_345
-    arrivals = streams.Stream(7, ticks, 0.01).all()
+    arrivals = streams.Stream.even(7, ticks, 0.01).all()
     hits = np.flatnonzero(streams.uniforms(7, ticks) < 0.01)
     assert arrivals.tolist() == hits.tolist()
     assert arrivals.dtype == np.int64
 
 
 def test_certain_arrivals_come_every_tick() -> None:
-    assert streams.Stream(1, 5, 1.0).all().tolist() == [0, 1, 2, 3, 4]
+    assert streams.Stream.even(1, 5, 1.0).all().tolist() == [0, 1, 2, 3, 4]
