@@ -15,7 +15,8 @@ from __future__ import annotations
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is told so
-    sys.exit("build.py: Python 3.11 or newer is needed; start it with one, for example python3.12 build.py")
+    sys.stderr.write("build.py: Python 3.11 or newer is needed; start it with one, for example python3.12 build.py\n")
+    sys.exit(2)
 
 import argparse
 from pathlib import Path

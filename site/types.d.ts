@@ -10,6 +10,8 @@ export interface RuntimeFile {
 
 export interface Manifest {
   v: 1;
+  /** Changes with any file of the site. */
+  version: string;
   files: Record<string, RuntimeFile>;
   /** Pyodide's lock file, cut down to the packages in use. */
   lock: { packages: Record<string, { file_name: string }> };

@@ -84,13 +84,17 @@ async function boot({ module, archives }) {
 function answerFromMemory(module, archives) {
   const { fetch } = scope;
   const { instantiateStreaming } = WebAssembly;
+  const aliveSign = () => post("progress", { stage: "python" }); // a slow machine is not a hanging one
   scope.fetch = async (input) => {
+    aliveSign();
     const name = new URL(String(input instanceof Request ? input.url : input)).pathname.split("/").pop() ?? "";
     return new Response(archives[name] ?? null, { status: archives[name] || name.endsWith(".wasm") ? 200 : 404 });
   };
   WebAssembly.instantiateStreaming = async (_, imports) => {
     try {
-      return { module, instance: await WebAssembly.instantiate(module, imports) };
+      const instance = await WebAssembly.instantiate(module, imports);
+      aliveSign();
+      return { module, instance };
     } catch (error) {
       // Pyodide would wait for ever for the instance that never comes.
       post("error", { stage: "python", file: "pyodide.asm.wasm", reason: lastLine(error) });

@@ -11,7 +11,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from steps.hashing import sha256_of
+from steps.hashing import combined_key, sha256_of
 from steps.repacked import pyodide_file
 from steps.runtime_lock import NUMPY_WHEEL, STDLIB
 
@@ -37,7 +37,12 @@ def write(site: Path, archives: dict[str, Path], bundle: Path) -> Manifest:
         (runtime / name).write_bytes(_without_map(source))
     files = {name: _entry(name, runtime / name) for name in wanted}
     files["worker.js"] = _entry("../worker.js", site / "worker.js")
-    manifest = {"v": 1, "files": files, "lock": _one_package_lock(files[NUMPY_WHEEL]["sha256"])}
+    manifest = {
+        "v": 1,
+        "version": _version(site),
+        "files": files,
+        "lock": _one_package_lock(files[NUMPY_WHEEL]["sha256"]),
+    }
     (runtime / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
     return manifest
 
@@ -59,6 +64,12 @@ def _without_map(source: Path) -> bytes:
 def _entry(url: str, path: Path) -> dict[str, Any]:
     sha256 = sha256_of(path)
     return {"url": f"{url}?h={sha256[:12]}", "sha256": sha256, "bytes": path.stat().st_size}
+
+
+def _version(site: Path) -> str:
+    """Twelve digits that change with any file of ``site``; the planner and its templates are in the bundle there."""
+    files = sorted((path.relative_to(site).as_posix(), path) for path in site.rglob("*") if path.is_file())
+    return combined_key(part for name, path in files for part in (name.encode(), path.read_bytes()))[:12]
 
 
 def _one_package_lock(numpy_sha256: str) -> dict[str, Any]:

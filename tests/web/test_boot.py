@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from steps import server
 from steps.runtime_lock import NUMPY_WHEEL
 
-from .conftest import Watch, use_service
+from .conftest import Watch, serving, use_service
 
 STUB = """
 import asyncio, json, sys
@@ -40,13 +41,15 @@ async def handle(message, post):
         while request["payload"] != "short":
             pass
         reply("result", "done")
+    elif request["type"] == "large":
+        numpy.ones(40_000_000).sum()
+        reply("result", "done")
     elif request["type"] == "wrong":
         reply("error", {"field": "replicas", "message": "must be 1 or more"})
     else:
         raise RuntimeError("unknown type")
 """
 
-# The client runs on an empty page of the same origin, so these tests depend on no page of the site.
 START = """async ([base, patienceMs]) => {
     const { createPlanner } = await import(base + "runtime.js");
     window.states = [];
@@ -66,18 +69,39 @@ START = """async ([base, patienceMs]) => {
 
 
 def start(page: Page, url: str, patience_ms: int = 20000) -> dict[str, Any]:
-    """Start Python on a blank page of the site at ``url``; how it ended."""
-    page.route(f"{url}blank.html", lambda route: route.fulfill(content_type="text/html", body="<!doctype html>"))
-    page.goto(f"{url}blank.html")
+    """Start Python on a document of the site that does nothing itself, under the site's policy; how it ended."""
+    page.route("**/favicon.ico", lambda route: route.fulfill(status=204))  # a browser asks for it by itself
+    page.goto(f"{url}runtime/manifest.json")
     result: dict[str, Any] = page.evaluate(START, [url, patience_ms])
     return result
 
 
-@pytest.fixture
-def ready_page(page: Page, altered_site: Callable[..., str]) -> Page:
+def alter(site: Path, name: str) -> None:
+    """Turn over one bit of a file in ``runtime/``."""
+    path = site / "runtime" / name
+    content = bytearray(path.read_bytes())
+    content[-20] ^= 1
+    path.write_bytes(content)
+
+
+@pytest.fixture(scope="module")
+def shared_page(browser: Browser, dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A page on which Python runs with the stub as its service."""
-    assert start(page, altered_site(use_service(STUB))) == {"state": "ready", "diagnosis": None}
-    return page
+    site = tmp_path_factory.mktemp("stub") / "site"
+    shutil.copytree(dist, site)
+    use_service(STUB)(site)
+    with serving(site) as url, browser.new_context() as context:
+        page = context.new_page()
+        assert start(page, url) == {"state": "ready", "diagnosis": None}
+        yield page
+
+
+@pytest.fixture
+def ready_page(shared_page: Page) -> Page:
+    """The shared page, ready, with no state recorded yet."""
+    shared_page.wait_for_function("() => planner.state === 'ready'")
+    shared_page.evaluate("() => { window.states.length = 0 }")
+    return shared_page
 
 
 def test_the_built_site_starts_python_without_console_errors_or_foreign_requests(
@@ -123,7 +147,7 @@ def test_a_cooperative_cancel_keeps_the_worker(ready_page: Page) -> None:
         await planner.request("numpy").promise;
         return window.states;
     }""")
-    assert states.count("starting") == 1
+    assert "starting" not in states
 
 
 def test_a_worker_that_does_not_stop_is_replaced_and_the_newest_request_answered(ready_page: Page) -> None:
@@ -134,8 +158,8 @@ def test_a_worker_that_does_not_stop_is_replaced_and_the_newest_request_answered
         return planner.request("stubborn", "short").promise;
     }""")
     assert outcome == "done"
-    assert time.monotonic() - begin < 8
-    assert ready_page.evaluate("() => window.states").count("starting") == 2
+    assert time.monotonic() - begin < 15
+    assert ready_page.evaluate("() => window.states").count("starting") == 1
 
 
 def test_a_service_that_breaks_is_replaced(ready_page: Page) -> None:
@@ -153,7 +177,7 @@ def test_a_missing_file_is_named_within_seconds(page: Page, altered_site: Callab
     url = altered_site(lambda site: (site / "runtime" / name).unlink())
     begin = time.monotonic()
     end = start(page, url)
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 10
     assert end["state"] == "failed"
     assert end["diagnosis"]["file"] == name
     assert "404" in end["diagnosis"]["reason"]
@@ -161,13 +185,7 @@ def test_a_missing_file_is_named_within_seconds(page: Page, altered_site: Callab
 
 @pytest.mark.parametrize("name", ["pyodide.asm.js", "pyodide.asm.wasm", NUMPY_WHEEL])
 def test_an_altered_file_is_refused(page: Page, altered_site: Callable[..., str], name: str) -> None:
-    def alter(site: Path) -> None:
-        path = site / "runtime" / name
-        content = bytearray(path.read_bytes())
-        content[-20] ^= 1
-        path.write_bytes(content)
-
-    end = start(page, altered_site(alter))
+    end = start(page, altered_site(lambda site: alter(site, name)))
     assert end["diagnosis"]["file"] == name
     assert "not the file that was built" in end["diagnosis"]["reason"]
 
@@ -199,6 +217,16 @@ class NoWasm(server.SiteHandler):
         super().send_header(keyword, value.replace(" 'wasm-unsafe-eval'", ""))
 
 
+class TrustedTypes(server.SiteHandler):
+    """A host whose policy lets no string become a script."""
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """The site's policy and Trusted Types."""
+        if keyword == "Content-Security-Policy":
+            value += "; require-trusted-types-for 'script'; trusted-types yuva-worker"
+        super().send_header(keyword, value)
+
+
 class Stalling(server.SiteHandler):
     """A host that never answers for NumPy."""
 
@@ -215,6 +243,24 @@ def test_webassembly_served_as_octet_stream_works(page: Page, altered_site: Call
     assert start(page, altered_site(use_service(STUB), handler=OctetStream))["state"] == "ready"
 
 
+def test_trusted_types_may_be_required(page: Page, altered_site: Callable[..., str]) -> None:
+    assert start(page, altered_site(use_service(STUB), handler=TrustedTypes))["state"] == "ready"
+
+
+def test_outside_a_secure_context_the_browser_checks_the_hashes(page: Page, altered_site: Callable[..., str]) -> None:
+    page.add_init_script('Object.defineProperty(crypto, "subtle", { value: undefined })')
+    assert start(page, altered_site(use_service(STUB)))["state"] == "ready"
+    end = start(page, altered_site(lambda site: alter(site, "planner.zip")))
+    assert end["diagnosis"]["file"] == "planner.zip"
+    assert "not the file that was built" in end["diagnosis"]["reason"]
+
+
+def test_a_worker_whose_memory_has_grown_is_replaced(ready_page: Page) -> None:
+    assert ready_page.evaluate('() => planner.request("large").promise') == "done"
+    ready_page.wait_for_function("() => window.states.includes('starting')")
+    assert ready_page.evaluate('() => planner.request("numpy").promise') == 10
+
+
 def test_scripts_served_as_text_are_named(page: Page, altered_site: Callable[..., str]) -> None:
     end = start(page, altered_site(handler=TextScripts))
     assert end["state"] == "failed"
@@ -222,10 +268,7 @@ def test_scripts_served_as_text_are_named(page: Page, altered_site: Callable[...
 
 
 def test_a_policy_without_webassembly_is_named(page: Page, altered_site: Callable[..., str]) -> None:
-    # A blank page has no policy of its own; the site's page carries the header.
-    url = altered_site(handler=NoWasm)
-    page.goto(f"{url}runtime.js")
-    end = page.evaluate(START, [url, 20000])
+    end = start(page, altered_site(handler=NoWasm))
     assert end["state"] == "failed"
     assert end["diagnosis"]["file"] == "pyodide.asm.wasm"
 
