@@ -7,7 +7,6 @@ which of them holds a job changes no wait. Imports flow.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -51,40 +50,39 @@ class Pool:
         self._flow = flow
         self._tracking = tracking
         self._admission = admission
-        self._pending = iter(arrivals.tolist())
-        self._following: int = next(self._pending, NEVER)
+        self._arrivals: list[int] = [*arrivals.tolist(), NEVER]
         self._lengths: list[int] = sizes.tolist()
         self._ends: list[int] = []
-        self._waiting: deque[int] = deque()  # the place of each waiting report: tracking jobs that came before it
         self._tick = 0
 
     def run_until(self, stop: int) -> None:
         """Decide every tick before `stop`."""
         flow, ends = self._flow, self._ends
         while self._tick < stop:
-            tick = self._tick
-            flow.run_until(tick)
-            while ends and ends[0] == tick:
+            flow.run_until(self._tick)
+            while ends and ends[0] == self._tick:
                 heappop(ends)
                 flow.give()
-            if self._following == tick:
-                self._waiting.append(self._tracking.upto(tick))
-                self._following = next(self._pending, NEVER)
-            self._tick = self._start_reports(min(stop, self._following))
+            self._tick = min(stop, self._start_reports(stop))
         flow.run_until(stop)
 
-    def _start_reports(self, event: int) -> int:
-        """Start the reports whose turn is now; returns the next tick, `event` at the latest, in which to look again."""
+    def _start_reports(self, stop: int) -> int:
+        """Start the reports whose turn is now; returns the next tick in which to look again, or `stop`.
+
+        Reports start in the order of arrival, so only the first that has not started is looked at.
+        """
         flow, ends, tick, rule = self._flow, self._ends, self._tick, self._admission
-        event = min(event, ends[0] if ends else NEVER)
-        while self._waiting and len(ends) < rule.most:
-            turn = flow.spare(event) if rule.yields else flow.start_of(self._waiting[0])
+        while True:
+            event = min(ends[0] if ends else NEVER, stop)
+            arrival = self._arrivals[len(self.starts)]
+            if len(ends) >= rule.most:
+                return event
+            if arrival > tick:
+                return min(arrival, event)
+            place = self._tracking.upto(tick if rule.yields else arrival)
+            turn = flow.spare(event) if rule.yields else flow.start_of(place)
             if turn > tick:
-                return min(event, turn)
-            place = self._waiting.popleft()
-            flow.take(self._tracking.upto(tick) if rule.yields else place)
-            end = tick + self._lengths[len(self.starts)]
+                return min(turn, event)
+            flow.take(place)
+            heappush(ends, tick + self._lengths[len(self.starts)])
             self.starts.append(tick)
-            heappush(ends, end)
-            event = min(event, end)
-        return event

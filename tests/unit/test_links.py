@@ -16,11 +16,13 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     values: dict[str, object] = {}
     for field in fields.FIELDS:
         low, high = field.low, min(field.high, 1e6)
-        number = (
-            st.floats(low, high, exclude_min=field.low_open)
-            if field.kind == "number"
-            else st.integers(int(low), int(high))
-        )
+        number: st.SearchStrategy[object] = st.integers(int(low), int(high))
+        if field.kind == "number":
+            number = st.floats(low, high, exclude_min=field.low_open)
+        elif field.kind == "profile":
+            number = st.sampled_from(["flat", "0-10:3,10-30:0.5", "1.5-2:0"])
+        elif field.kind == "sizes":
+            number = st.sampled_from(["fixed", "mix:0.9:10,0.1:1000", "lognormal:1.5"])
         if draw(st.booleans()):
             values[field.name] = draw(number)
     slots = st.integers(1, 300)
