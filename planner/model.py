@@ -114,7 +114,7 @@ class Simulator:
     Holds no more than the last few loads and outcomes; a result never depends on what was run before.
     """
 
-    _LOADS, _OUTCOMES = 16, 128
+    _LOADS, _OUTCOMES, _LARGEST = 16, 128, 1 << 18
 
     def __init__(self) -> None:
         self._loads: dict[Arrivals, Load] = {}
@@ -128,6 +128,8 @@ class Simulator:
         outcome = self._outcomes.get((arrivals, rules))
         if outcome is None:
             outcome = simulate(rules, self._load(arrivals))
+            if len(outcome.waits) > self._LARGEST:
+                return outcome
             if len(self._outcomes) >= self._OUTCOMES:
                 self._outcomes.clear()
             self._outcomes[arrivals, rules] = outcome

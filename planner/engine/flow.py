@@ -20,6 +20,8 @@ from planner.engine.tally import Tally
 from planner.engine.timeline import Ticks, Timeline
 
 NEVER = 1 << 62
+_AT_ONCE = 1 << 18
+"""Jobs worked out at once: it bounds the memory of a run."""
 
 
 class Flow(Protocol):
@@ -127,7 +129,7 @@ class UnitFlow:
             self._runs.append((first, end, base, slots))
             self.started = end
             self._noted += end - first
-            if self._noted > 1 << 18:
+            if self._noted > _AT_ONCE:
                 self._settle()
 
     def _settle(self) -> None:
@@ -158,11 +160,12 @@ class RingFlow:
         self._tally = Tally()
 
     def run_until(self, tick: int) -> None:
-        while self.slots and self.started < self._timeline.upto(tick - 1):
-            most = self.slots * ((tick - self._now) // self._job + 2)
-            before = self.started
-            self._serve(min(self._timeline.upto(tick - 1), before + min(most, 1 << 18)), tick)
-            if self.started == before:
+        arrived = self._timeline.upto(tick - 1)
+        most = self.slots * ((tick - self._now) // self._job + 2)
+        while self.slots and self.started < arrived:
+            end = min(arrived, self.started + min(most, _AT_ONCE))
+            self._serve(end, tick)
+            if self.started < end:
                 break
         self._now = max(self._now, tick)
 
