@@ -42,17 +42,16 @@ def rows_text(rows: Sequence[Sequence[str]], form: str) -> str:
         csv.writer(out, lineterminator="\n").writerows([[_harmless(cell) for cell in row] for row in rows])
         return out.getvalue()
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
+    right = [all(row[column][:1] in "-–0123456789" for row in rows[1:]) for column in range(len(rows[0]))]
     if form == "table":
-        return "\n".join(line.rstrip() for line in lines)
-    rule = ["---"] + ["---:"] * (len(rows[0]) - 1)
+        return "\n".join(_line(row, widths, right) for row in rows)
+    rule = ["---:" if numeric else "---" for numeric in right]
     return "\n".join("| " + " | ".join(row) + " |" for row in [rows[0], rule, *rows[1:]])
+
+
+def _line(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+    cells = zip(row, widths, right, strict=True)
+    return "  ".join(cell.rjust(width) if numeric else cell.ljust(width) for cell, width, numeric in cells).rstrip()
 
 
 def _harmless(cell: str) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 from planner.engine.flow import NEVER
 from planner.engine.lines import NOBODY, GoLines, Lines, OneLine, SlotLines, TwoLines
 from planner.engine.load import Load, bind
+from planner.engine.record import Record
 from planner.engine.rules import Outcome, Rules
 from planner.engine.tally import Tally
 
@@ -25,8 +26,9 @@ _SLOT = (1 << _BITS) - 1
 class Walk:
     """The state of one pool while its window is walked."""
 
-    def __init__(self, rules: Rules, load: Load) -> None:
+    def __init__(self, rules: Rules, load: Load, record: Record | None = None) -> None:
         self._rules = rules
+        self._record = record
         self._window = load.window
         self._stop = load.window  # the tick before which all is decided
         self._job = load.tracking_ticks
@@ -110,6 +112,8 @@ class Walk:
             end = tick + self._job
             self._waits.append(tick - job)
         self._ends[slot] = end
+        if self._record is not None:
+            self._record.held.append((slot, job, tick, end))
         heappush(self._heap, end << _BITS | slot)
 
     def _leave(self, slot: int) -> None:
@@ -137,6 +141,7 @@ class Walk:
         and of one that cuts its reports short, pass through here.
         """
         lines, heap, holds, ends, waits = self._lines, self._heap, self._holds, self._ends, self._waits
+        held = None if self._record is None else self._record.held
         take, job_ticks, last = lines.take, self._job, self._stop << _BITS
         arrival, report = self._tracking[self._next], self._reports[self._next_report]
         while lines.waiting:
@@ -161,6 +166,8 @@ class Walk:
                 insort(self._idle, slot)
                 return
             ends[slot] = end
+            if held is not None:
+                held.append((slot, job, tick, end))
             heapreplace(heap, end << _BITS | slot)
 
     def _skip(self) -> None:
@@ -183,6 +190,8 @@ class Walk:
             count = passing - self._next
             self._lines.passed(lowest, count)
             self._at_once += count
+            if self._record is not None:
+                self._record.passed.append((lowest, self._next, passing))
             self._next = passing
         if self._heap and self._heap[0] >> _BITS < limit:
             self._heap[:] = [self._advance(key, stride, limit) for key in self._heap]
@@ -208,6 +217,8 @@ class Walk:
         self._rest[report] -= pieces * self._rules.piece
         self._used += pieces * stride
         self._lines.passed(slot, pieces)
+        if self._record is not None:
+            self._record.held.extend((slot, ~report, end + n * stride, end + (n + 1) * stride) for n in range(pieces))
         end += pieces * stride
         self._finish[report] = self._ends[slot] = end
         return end << _BITS | slot
@@ -246,9 +257,9 @@ class Walk:
         )
 
 
-def walk(rules: Rules, load: Load) -> Outcome:
-    """The outcome of the window of `load` under `rules`."""
-    state = Walk(rules, load)
+def walk(rules: Rules, load: Load, record: Record | None = None) -> Outcome:
+    """The outcome of the window of `load` under `rules`; a `record` is filled with who held which slot when."""
+    state = Walk(rules, load, record)
     state.run_until(load.window)
     state.close()
     state.run_until(load.horizon)
