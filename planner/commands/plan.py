@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from planner import plan, tables
+from planner import cost, plan, tables
 from planner.commands import common
 
 
@@ -15,7 +15,9 @@ def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """The plan of the options' scenario, as text."""
-    document = plan.run(common.read_scenario(options))
+    scenario = common.read_scenario(options)
+    cost.check(scenario)
+    document = plan.run(scenario)
     for warning in document["warnings"]:
         common.note(warning["field"], warning["message"])
     return common.as_json(document) if options.format == "json" else tables.plan_text(document, options.format)
