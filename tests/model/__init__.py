@@ -1,0 +1,1 @@
+"""The plain model of the rules, and the golden rows it reproduces."""
