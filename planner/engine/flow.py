@@ -137,12 +137,13 @@ class UnitFlow:
             runs = np.array(self._runs, dtype=np.int64)
             first, end, base, slots = runs.T
             size = end - first
+            times = size.astype(np.intp)  # the only integer type that repeat takes where pointers have 32 bits
             low, high = int(first[0]), int(end[-1])
             # Job numbers of all runs in one array, and for each the number of its run.
             offset = np.cumsum(size, dtype=np.int64) - size
-            place = np.arange(int(size.sum(dtype=np.int64)), dtype=np.int64) - np.repeat(offset, size)
-            arrival = self._timeline.span(low, high)[place + np.repeat(first - low, size)]
-            start = np.repeat(base, size) + place // np.repeat(slots, size)
+            place = np.arange(int(size.sum(dtype=np.int64)), dtype=np.int64) - np.repeat(offset, times)
+            arrival = self._timeline.span(low, high)[place + np.repeat(first - low, times)]
+            start = np.repeat(base, times) + place // np.repeat(slots, times)
             self._tally.add(start - arrival)
         self._runs, self._noted = [], 0
 

@@ -92,7 +92,7 @@ def _lanes(rules: Rules, load: Load) -> Outcome:
 def _together(one: Outcome, other: Outcome) -> Outcome:
     tally = Tally()
     for outcome in (one, other):
-        tally.add(np.repeat(outcome.waits, outcome.wait_counts))
+        tally.add(np.repeat(outcome.waits, outcome.wait_counts.astype(np.intp)))
     return Outcome(
         one.tracking_arrived + other.tracking_arrived,
         one.tracking_started + other.tracking_started,
