@@ -4,7 +4,7 @@ Written from the rules alone and shares no code with the planner; imports nothin
 purpose: each rule stands where the reader looks for it, and nothing is remembered that the rules do not speak of.
 
 A tick, in order: the tracking arrival joins, the report arrival joins, the slots in index order count down and a slot
-at zero takes its next job, the workers likewise. A job of s ticks that starts at t frees its slot for the jobs of t + s.
+at zero takes its next job, the workers likewise. A job of s ticks that starts at t frees its slot for t + s.
 """
 
 from __future__ import annotations
@@ -242,14 +242,20 @@ class Gpm(Push):
                 slot.local.append(victim.local.popleft())
 
 
+def half_up(value: float) -> int:
+    """The nearest whole number, halves upwards."""
+    whole = math.floor(value)
+    return whole + (value - whole >= 0.5)
+
+
 def parse(design: str, record_ticks: int, record_ms: float, dispatch_draws: Iterator[float]) -> Design:
-    """The design that a text names. Milliseconds become records, and those ticks; halves go to the even number."""
+    """The design that a text names."""
     kind, *arguments = design.split(":")
     slots = int(arguments[0])
     rest = arguments[1:]
 
     def quantum_ticks() -> int:
-        return max(1, round(float(rest[0]) / record_ms)) * record_ticks
+        return max(1, half_up(float(rest[0]) / record_ms)) * record_ticks
 
     match kind:
         case "shared":
@@ -264,7 +270,7 @@ def parse(design: str, record_ticks: int, record_ms: float, dispatch_draws: Iter
             return Chunked(slots, piece_ticks=int(rest[0]) * record_ticks)
         case "preemptive":
             cost_ms = float(rest[1]) if len(rest) > 1 else 0.0
-            return Chunked(slots, quantum_ticks(), resume_ticks=round(cost_ms / record_ms * record_ticks))
+            return Chunked(slots, quantum_ticks(), resume_ticks=half_up(cost_ms / record_ms * record_ticks))
         case "push":
             return Push(slots, rest[0], dispatch_draws)
         case "stealing":
@@ -296,28 +302,43 @@ def simulate(
 ) -> Outcome:
     """Run one design over one window.
 
-    ``report_ticks`` is one length for all, or one a report in the order of arrival. Arrivals come from the streams of
-    ``seed``, ``seed + 1`` and ``seed + 2``, or are given as ascending ticks. ``drain`` runs on after the window,
-    without arrivals, until nothing is left. ``skip_quiet_ticks`` passes over the ticks in which only countdowns move.
+    Parameters
+    ----------
+    design
+        The text of a design, without overrides.
+    tracking_probability, report_probability, seed
+        Make the arrivals, from the streams ``seed`` and ``seed + 1``; ``push:Y:random`` draws from ``seed + 2``.
+    tracking_arrivals, report_arrivals, dispatch_draws
+        Take the place of the streams: ascending ticks, and one draw for each arriving job.
+    report_ticks
+        One length for all, or one for each report in the order of arrival.
+    record_ticks, record_ms
+        What it takes to read one record, in ticks and in milliseconds.
+    drain
+        Run on after the window, without arrivals, until nothing is left; then every job counts as started.
+    skip_quiet_ticks
+        Pass at one step over the ticks in which nothing but countdowns would move.
     """
     if tracking_arrivals is None:
         tracking_arrivals = arrivals(seed, tracking_probability, window_ticks)
     if report_arrivals is None:
         report_arrivals = arrivals(seed + 1, report_probability, window_ticks)
-    lengths = [report_ticks] * len(report_arrivals) if isinstance(report_ticks, int) else list(report_ticks)
-    model = parse(design, record_ticks, record_ms, iter(dispatch_draws) if dispatch_draws else draws(seed + 2))
+    if isinstance(report_ticks, int):
+        report_ticks = [report_ticks] * len(report_arrivals)
+    dispatch = draws(seed + 2) if dispatch_draws is None else iter(dispatch_draws)
+    model = parse(design, record_ticks, record_ms, dispatch)
 
-    tracking_due, reports_due = deque(tracking_arrivals), deque(zip(report_arrivals, lengths, strict=False))
+    tracking_due, reports_due = deque(tracking_arrivals), deque(zip(report_arrivals, report_ticks, strict=True))
     jobs: list[Job] = []
     starts: list[Job] = []
     held = {(TRACKING, False): 0, (REPORT, False): 0, (REPORT, True): 0}
 
     def serve(slot: Slot, is_worker: bool, tick: int) -> bool:
         """One slot's or worker's turn in a tick. True when it takes a job."""
-        if slot.remaining > 0:
+        if slot.remaining > 1:
             slot.remaining -= 1
-        if slot.remaining > 0:
             return False
+        slot.remaining = 0
         if slot.job is not None and slot.job.left > 0:
             model.rejoin(slot.job)
         slot.job = None
@@ -329,8 +350,7 @@ def simulate(
             starts.append(job)
         else:
             cost = model.resume_ticks
-        whole = job.kind == TRACKING or model.piece_ticks is None
-        piece = job.left if whole or model.piece_ticks is None else min(job.left, model.piece_ticks)
+        piece = min(job.left, model.piece_ticks) if job.kind == REPORT and model.piece_ticks else job.left
         job.left -= piece
         slot.job, slot.remaining = job, piece + cost
         if job.left == 0:
@@ -355,9 +375,12 @@ def simulate(
         while reports_due and reports_due[0][0] == tick:
             jobs.append(Job(REPORT, len(jobs), tick, reports_due.popleft()[1]))
             model.join(jobs[-1])
-        taken = [serve(slot, False, tick) for slot in model.slots]
-        taken += [serve(worker, True, tick) for worker in model.workers]
-        if skip_quiet_ticks and tick < window_ticks and not any(taken):
+        taken = 0
+        for slot in model.slots:
+            taken += serve(slot, False, tick)
+        for worker in model.workers:
+            taken += serve(worker, True, tick)
+        if skip_quiet_ticks and tick < window_ticks and not taken:
             skipped = ticks_to_skip(tick)
             for slot in (*model.slots, *model.workers):
                 slot.remaining = max(0, slot.remaining - skipped)
