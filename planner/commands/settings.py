@@ -1,0 +1,13 @@
+"""``planner settings``: a sized pool as settings of Celery, Sidekiq, BullMQ, gunicorn and PgBouncer."""
+
+from __future__ import annotations
+
+import argparse
+
+from planner.commands import common, ops
+from planner.ops import settings
+
+
+def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
+    """Add the command."""
+    ops.add(commands, "settings", settings.Inputs, ops.without_scenario(settings.report), settings.from_plan)
