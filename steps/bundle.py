@@ -1,6 +1,7 @@
-"""``planner.zip``: the planner, its templates and the template engine, as the tab unpacks them onto its path.
+"""``planner.zip``: the planner, its templates and the packages that it imports, as the tab unpacks them onto its path.
 
-Jinja2 and MarkupSafe come from the build's own environment; MarkupSafe without its C part, which it does not need.
+They come from the build's own environment; MarkupSafe without its C part, which it does not need, and tzdata with its
+zone files (which have no suffix), because a tab has no time zones of its own.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from steps.hashing import combined_key
 from steps.paths import ROOT, cache_dir
 
 _TEMPLATE_SUFFIXES = frozenset({".html", ".svg", ".json", ".txt", ".md", ".xml"})
+_PACKAGES = {"jinja2": {".py"}, "markupsafe": {".py"}, "cronsim": {".py"}, "tzdata": {".py", ""}}
+"""The packages and the suffixes of their files that the tab needs."""
 
 
 def sources() -> dict[str, Path]:
     """Every file of the bundle: its name in the archive and where it is now, in the order of the names."""
     found = {**_tree(ROOT / "planner", {".py", ".json"}), **_tree(ROOT / "templates", _TEMPLATE_SUFFIXES)}
-    for package in ("jinja2", "markupsafe"):
+    for package, suffixes in _PACKAGES.items():
         spec = importlib.util.find_spec(package)
         assert spec is not None
-        assert spec.origin is not None  # both are pinned in requirements/build.txt
-        found |= _tree(Path(spec.origin).parent, {".py"})
+        assert spec.origin is not None  # all are pinned in requirements/build.txt
+        found |= _tree(Path(spec.origin).parent, suffixes)
     return dict(sorted(found.items()))
 
 

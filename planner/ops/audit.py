@@ -40,7 +40,7 @@ class Claim:
         return self.work / self.claimed
 
     def overhead_ms(self, concurrency: Fraction) -> Fraction:
-        """Ms a job beyond its own time, if `concurrency` jobs ran at once all along; below 0 the claim is impossible."""
+        """Ms a job beyond its own time, if `concurrency` jobs ran at once all along; below 0: impossible."""
         return self.claimed * concurrency / self.jobs - self.work / self.jobs
 
 
