@@ -25,6 +25,7 @@ from planner.texts import Message
 Floats = NDArray[np.float64]
 Pair = tuple[float, float]
 CONFIDENCE = 0.95
+MOST_MEASURED = 1_000
 _STEPS = 400
 
 
@@ -148,6 +149,22 @@ def parse(texts: Sequence[str]) -> list[Pair]:
     if len({workers for workers, _ in pairs}) < 3:
         raise _refuse("measured_few", count=len({workers for workers, _ in pairs}))
     return sorted(pairs)
+
+
+def split(text: str) -> list[str]:
+    """The pairs of pasted or dropped text, for `parse`: a line each, two columns, a line of heads at the top or not.
+
+    Columns are separated by tabs, semicolons (then a comma is a decimal one), commas or spaces.
+    """
+    lines = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]
+    if lines and not any(char.isdigit() for char in lines[0]):
+        lines = lines[1:]
+    found = []
+    for line in lines[: MOST_MEASURED + 1]:
+        wide = next((mark for mark in ("\t", ";") if mark in line), None)
+        cells = line.split(wide) if wide else line.replace(",", " ").split()
+        found.append(":".join(cell.strip().replace(",", ".") for cell in cells))
+    return found
 
 
 def fit(pairs: Sequence[Pair]) -> Fit:
