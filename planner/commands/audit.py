@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from planner.commands import common, ops
-from planner.ops import audit
 
 
 def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
     """Add the command."""
-    ops.add(commands, "audit", audit.Inputs, ops.without_scenario(audit.report), audit.from_plan)
+    ops.add(commands, "audit")

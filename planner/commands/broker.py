@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from planner.commands import common, ops
-from planner.ops import broker
 
 
 def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
     """Add the command."""
-    ops.add(commands, "broker", broker.Inputs, ops.without_scenario(broker.report), broker.from_plan)
+    ops.add(commands, "broker")

@@ -8,13 +8,13 @@ from pathlib import Path
 from planner.commands import common, ops
 from planner.errors import PlannerError
 from planner.numbers import quote
-from planner.ops import limits, usl
+from planner.ops import usl
 from planner.texts import Message, lookup
 
 
 def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
     """Add the command."""
-    parser = ops.add(commands, "limits", limits.Inputs, ops.without_scenario(limits.report), limits.from_plan)
+    parser = ops.add(commands, "limits")
     parser.add_argument("--measured-file", metavar="FILE", help=lookup("en", "ops.cli.measured_file"))
     answer = parser.get_default("run")
     parser.set_defaults(run=lambda options: answer(_with_file(options)))

@@ -1,70 +1,45 @@
 """What the commands of the models share: their options, the plan they refer to, and printing a report.
 
-Imports ops.inputs, ops.load, ops.report, scenario, tables and texts.
+Imports ops.inputs, ops.models, ops.report, tables and texts.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from planner import tables
 from planner.commands import common
-from planner.ops import inputs as ops_inputs
-from planner.ops.load import Load
+from planner.ops.inputs import options as options_of
+from planner.ops.models import MODELS, Model
 from planner.ops.report import Report, Table, shown
-from planner.scenario import Scenario
 from planner.texts import Message, lookup
 
-Answer = Callable[[Any, Load, Scenario], Report]
-FromPlan = Callable[[Load], Mapping[str, object]]
 
+def add(commands: argparse._SubParsersAction[common.Parser], name: str) -> common.Parser:
+    """The command of the model `name`: an option for each of its inputs.
 
-def add(
-    commands: argparse._SubParsersAction[common.Parser],
-    name: str,
-    inputs: type[Any],
-    answer: Answer,
-    from_plan: FromPlan = lambda _: {},
-) -> common.Parser:
-    """The command `name`: an option for each of `inputs`, answered by `answer`.
-
-    With a scenario given, what `from_plan` takes from it replaces the example's values; options win over both.
+    With a scenario given, the plan's report job takes the place of the source's example; options win over both.
     """
-    parser = common.add_command(commands, name, lambda options: _run(options, inputs, answer, from_plan))
+    parser = common.add_command(commands, name, lambda options: _run(options, MODELS[name]))
     parser.add_argument("--scenario", metavar="SCENARIO", help=lookup("en", "ops.cli.scenario"))
     parser.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help=lookup("en", "cli.set"))
-    for one in ops_inputs.options(inputs):
+    for one in options_of(MODELS[name].inputs):
         unit = f" [{lookup('en', f'ops.units.{one.unit}')}]" if one.unit else ""
         text = f"{lookup('en', f'ops.inputs.{one.name}')}{unit}; {one.allowed().text()} ({one.write(one.default)})"
         parser.add_argument(_flag(one.name), dest=f"in_{one.name}", metavar="VALUE", help=text.replace("%", "%%"))
     return parser
 
 
-def without_scenario(answer: Callable[[Any, Load], Report]) -> Answer:
-    """`answer`, for a model to which the plan's load is enough."""
-    return lambda inputs, load, _: answer(inputs, load)
-
-
 def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _run(options: argparse.Namespace, inputs: type[Any], answer: Answer, from_plan: FromPlan) -> str:
-    given = options.scenario is not None or bool(options.set)
-    scenario = common.read_scenario(_plan_options(options))
-    load = Load.of(scenario)
-    values: dict[str, object] = dict(from_plan(load)) if given else {}
-    for one in ops_inputs.options(inputs):
-        text = getattr(options, f"in_{one.name}")
-        if text is not None:
-            values[one.name] = text
-    return text_of(answer(ops_inputs.build(inputs, values), load, scenario), options.format)
-
-
-def _plan_options(options: argparse.Namespace) -> argparse.Namespace:
-    return argparse.Namespace(scenario=options.scenario, set=options.set, design=[])
+def _run(options: argparse.Namespace, model: Model) -> str:
+    use_plan = options.scenario is not None or bool(options.set)
+    chosen = argparse.Namespace(scenario=options.scenario, set=options.set, design=[])
+    values = {one.name: getattr(options, f"in_{one.name}") for one in options_of(model.inputs)}
+    given = {name: value for name, value in values.items() if value is not None}
+    return text_of(model.ask(given, common.read_scenario(chosen), use_plan), options.format)
 
 
 def text_of(report: Report, form: str) -> str:

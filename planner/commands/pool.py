@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from planner.commands import common, ops
-from planner.ops import pool
 
 
 def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
     """Add the command."""
-    ops.add(commands, "pool", pool.Inputs, ops.without_scenario(pool.report), pool.from_plan)
+    ops.add(commands, "pool")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from planner.commands import common, ops
-from planner.ops import recurring
 
 
 def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
     """Add the command."""
-    ops.add(commands, "recurring", recurring.Inputs, ops.without_scenario(recurring.report), recurring.from_plan)
+    ops.add(commands, "recurring")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from planner.commands import common, ops
-from planner.ops import scheduling
 
 
 def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
     """Add the command."""
-    ops.add(commands, "scheduling", scheduling.Inputs, scheduling.report, scheduling.from_plan)
+    ops.add(commands, "scheduling")

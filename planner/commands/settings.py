@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from planner.commands import common, ops
-from planner.ops import settings
 
 
 def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
     """Add the command."""
-    ops.add(commands, "settings", settings.Inputs, ops.without_scenario(settings.report), settings.from_plan)
+    ops.add(commands, "settings")

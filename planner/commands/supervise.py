@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from planner.commands import common, ops
-from planner.ops import supervise
 
 
 def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
     """Add the command."""
-    ops.add(commands, "supervise", supervise.Inputs, ops.without_scenario(supervise.report), supervise.from_plan)
+    ops.add(commands, "supervise")

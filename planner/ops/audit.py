@@ -72,7 +72,7 @@ def rows(inputs: Inputs) -> list[Row]:
 
 def from_plan(load: Load) -> dict[str, object]:
     """The plan as a claim: its reports in its window."""
-    return {"jobs": max(1, round(load.reports)), "job_ms": load.report_ms, "claimed_ms": [load.window_seconds * 1000]}
+    return {"jobs": load.jobs, "job_ms": load.report_ms, "claimed_ms": [load.window_seconds * 1000]}
 
 
 def report(inputs: Inputs, load: Load) -> Report:

@@ -181,8 +181,7 @@ def head_removal(inputs: Inputs) -> list[Row]:
 
 def from_plan(load: Load) -> dict[str, object]:
     """The options that the plan's report job stands for."""
-    workers = max(1, load.workers)
-    return {"jobs": max(1, round(load.reports)), "job_ms": load.report_ms, "workers": [workers, 2 * workers]}
+    return {"jobs": load.jobs, "job_ms": load.report_ms, "workers": [load.workers, 2 * load.workers]}
 
 
 def report(inputs: Inputs, load: Load) -> Report:

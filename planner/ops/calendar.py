@@ -13,13 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-from cronsim import CronSim, CronSimError
 
 from planner.errors import PlannerError
 from planner.numbers import parse, quote
 from planner.ops import exactly
+from planner.texts import Message
 
 UTC = UTC
 SECOND = 1_000_000
@@ -129,8 +129,9 @@ def due(schedule: str, month: Month, refuse: Refuse) -> list[int]:
         raise refuse("schedules", "schedule", value=quote(schedule), why="")
     moments: list[int] = []
     before = month.start.astimezone(month.zone) - timedelta(seconds=1)
+    cron, unreadable = _cronsim()
     try:
-        for moment in CronSim(schedule, before):
+        for moment in cron(schedule, before):
             at = since(month.start, moment)
             if at >= month.length:
                 break
@@ -138,9 +139,19 @@ def due(schedule: str, month: Month, refuse: Refuse) -> list[int]:
                 moments.append(at)
             if len(moments) > MOST_RUNS:
                 raise refuse("schedules", "too_many_runs", value=quote(schedule), most=MOST_RUNS)
-    except (CronSimError, AssertionError, OverflowError) as error:
+    except (unreadable, AssertionError, OverflowError) as error:
         raise refuse("schedules", "schedule", value=quote(schedule), why=quote(str(error).lower())) from None
     return sorted(moments)
+
+
+def _cronsim() -> tuple[Any, type[Exception]]:
+    """The reader of cron expressions; imported here, because every other command does without it."""
+    try:
+        from cronsim import CronSim, CronSimError
+    except ModuleNotFoundError:
+        problem, allowed = Message.of("ops.errors.no_cronsim"), Message.of("ops.allowed.no_cronsim")
+        raise PlannerError("schedules", problem, allowed) from None
+    return CronSim, CronSimError
 
 
 def _every(schedule: str, month: Month, refuse: Refuse) -> list[int]:

@@ -128,13 +128,12 @@ def connections(inputs: Inputs) -> Connections:
 
 def from_plan(load: Load) -> dict[str, object]:
     """The options that the plan's report job stands for."""
-    workers = max(1, load.workers)
     return {
-        "jobs": max(1, round(load.reports)),
+        "jobs": load.jobs,
         "job_ms": load.report_ms,
         "replicas": load.replicas,
-        "workers_per_replica": -(-workers // load.replicas),
-        "most_workers": min(2_000, max(16, 2 * workers)),
+        "workers_per_replica": -(-load.workers // load.replicas),
+        "most_workers": min(2_000, max(16, 2 * load.workers)),
     }
 
 

@@ -1,6 +1,6 @@
 """The plan's report job, as the models need it: how long, how many, in which window, on how many workers.
 
-Imports derived, exactly, report, scenario and texts.
+Imports derived, errors, exactly, numbers, report, scenario and texts.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import math
 from dataclasses import dataclass
 
 from planner.derived import derive
+from planner.errors import PlannerError
+from planner.numbers import half_up
 from planner.ops import exactly
 from planner.ops.report import shown
 from planner.scenario import Scenario
@@ -55,6 +57,19 @@ class Load:
     def report_ms(self) -> float:
         """Milliseconds of one report."""
         return float(exactly.fraction(self.report_seconds) * 1000)
+
+    @property
+    def jobs(self) -> int:
+        """The reports as a whole number of jobs; PlannerError if the plan expects none, and so brings no job."""
+        jobs = half_up(self.reports)
+        if jobs < 1:
+            raise PlannerError("report_share", Message.of("ops.errors.no_reports"), Message.of("ops.allowed.reports"))
+        return jobs
+
+    @property
+    def busy_workers(self) -> int:
+        """The plan's workers, at least one; PlannerError if the plan expects no reports."""
+        return self.workers if self.jobs else 0
 
     def workers_at(self, times: float = 1, extra_s: float = 0) -> int:
         """Workers at the target utilisation when a report costs `times` as much and `extra_s` of work come on top."""

@@ -179,8 +179,8 @@ def row(done: Run, slice_ms: float) -> dict[str, Any]:
 
 def from_plan(load: Load) -> dict[str, object]:
     """The options that the plan's report job stands for."""
-    jobs = max(1, round(load.reports))
-    return {"jobs": jobs, "job_ms": load.report_ms, "slice_ms": load.report_ms, "workers": [max(1, load.workers)]}
+    jobs, job_ms = load.jobs, load.report_ms
+    return {"jobs": jobs, "job_ms": job_ms, "slice_ms": job_ms, "workers": [load.workers]}
 
 
 def report(inputs: Inputs, load: Load) -> Report:

@@ -1,7 +1,7 @@
 """Recurring tasks over a month: due by cron, run for a while, and overlap, skip or queue when they are too slow.
 
 Owns the three policies and what they count; moments are microseconds since the month began (`calendar`).
-Imports calendar, durations, inputs, load and report.
+Imports calendar, durations, exactly, inputs, load and report.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from planner.ops import calendar
+from planner.ops import calendar, exactly
 from planner.ops.calendar import SECOND, Month
 from planner.ops.durations import drawn
 from planner.ops.inputs import document, option, refuse
@@ -126,9 +126,8 @@ def busiest(runs: Sequence[Runs], window: int) -> int:
 
 def from_plan(load: Load) -> dict[str, object]:
     """A recurring batch of all the plan's reports, on the plan's workers."""
-    if not load.workers:
-        return {}
-    return {"run_minutes": [float(f"{load.worker_seconds / load.workers / 60:.12g}")]}
+    seconds = load.jobs * exactly.fraction(load.report_seconds) / load.workers
+    return {"run_minutes": [float(seconds / 60)]}
 
 
 def report(inputs: Inputs, load: Load) -> Report:

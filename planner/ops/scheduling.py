@@ -1,17 +1,17 @@
 """Schedulers on the plan's own load: cooperative, preemptive, stealing, and Go's global queue; and what each costs.
 
 Every scheduler is a design of the plan, run by the plan's simulator; here they stand side by side with the slots that
-each needs. Imports designs, derived, explain, metrics, model, sizing, inputs and report.
+each needs. Imports cost, designs, explain, inputs, load, model, numbers, plan, report, scenario and sizing.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from planner import designs, plan, sizing
+from planner import cost, designs, plan, sizing
 from planner.designs import Design
 from planner.explain import Diary, keep_diary
 from planner.model import Simulator
@@ -102,6 +102,7 @@ def from_plan(_: Load) -> dict[str, object]:
 
 def report(inputs: Inputs, load: Load, scenario: Scenario) -> Report:
     """A row a scheduler on the plan's load, the slots that each needs, and one report's path through each."""
+    _check_cost(inputs, scenario)
     simulator = Simulator()
     rows: list[Row] = []
     paths: list[dict[str, object]] = []
@@ -120,6 +121,12 @@ def report(inputs: Inputs, load: Load, scenario: Scenario) -> Report:
         paths.append({"scheduler": kind, "design": str(chosen), "report": inputs.report_number, "path": stretches})
     answers = [_plan(rows, load), _question(rows, inputs)] if inputs.search else [_question(rows, inputs)]
     return Report("scheduling", document(inputs), (table("scheduling", rows),), tuple(answers), {"paths": paths})
+
+
+def _check_cost(inputs: Inputs, scenario: Scenario) -> None:
+    """PlannerError if the runs, the largest ones of the search included, would take days."""
+    slots = scenario.search_max_slots if inputs.search else inputs.slots
+    cost.check(replace(scenario, designs=tuple(design(kind, slots, inputs) for kind in KINDS)))
 
 
 def _plan(rows: list[Row], load: Load) -> tuple[str, Message]:

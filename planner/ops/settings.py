@@ -101,7 +101,7 @@ def _connections(inputs: Inputs, each: int) -> list[Setting]:
 
 def from_plan(load: Load) -> dict[str, object]:
     """The options that the plan stands for."""
-    return {"workers": max(1, load.workers), "replicas": load.replicas, "longest_job_ms": load.report_ms}
+    return {"workers": load.busy_workers, "replicas": load.replicas, "longest_job_ms": load.report_ms}
 
 
 def report(inputs: Inputs, load: Load) -> Report:

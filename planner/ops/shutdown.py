@@ -124,11 +124,10 @@ def smallest_safe_grace_s(inputs: Inputs, chunked: bool) -> float:
 
 def from_plan(load: Load) -> dict[str, object]:
     """The options that the plan's report job stands for."""
-    workers = max(1, load.workers)
     grace = sorted({0.0, load.report_ms / 2000, load.report_ms / 1000, 10.0, 30.0})
     return {
-        "workers": workers,
-        "utilisation": min(1.0, load.workers_full / workers),
+        "workers": load.busy_workers,
+        "utilisation": load.workers_full / load.busy_workers,
         "job_ms": load.report_ms,
         "grace_s": grace,
     }

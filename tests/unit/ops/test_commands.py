@@ -40,8 +40,13 @@ def test_every_command_answers_without_arguments(name: str, form: str, capsys: p
 def test_every_command_takes_the_plans_report_job(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, name, "--scenario", "#v=1&k2=15", "--set", "k3=0.25")
     assert (code, err) == (0, "")
-    code, _, err = run(capsys, name, "--set", "k3=0")
-    assert (code, err) == (0, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_plan_without_reports_brings_no_job(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, name, "--set", "k3=0")
+    assert (code, out) == (2, "")
+    assert err.startswith("planner: report_share: ")
 
 
 def test_an_option_wins_over_the_scenario(capsys: pytest.CaptureFixture[str]) -> None:
