@@ -196,7 +196,7 @@ def line(name: str, sample: Any, ratio: float) -> None:
 
 
 def aim(what: str, peer: Any, planner: Any, wanted: float) -> None:
-    """How much faster the planner is than a peer, beside what it should be; the fastest runs suffer least from noise."""
+    """How much faster the planner is than a peer, and should be; the fastest runs suffer least from noise."""
     ratio, fastest = peer.median / planner.median, min(peer.ms) / min(planner.ms)
     verdict = "reached" if ratio >= wanted else "MISSED "
     print(f"{verdict}  {what}: {ratio:.1f} times as fast by medians, {fastest:.1f} by fastest runs (aim {wanted:g})")
