@@ -14,6 +14,9 @@ from planner.ops.models import MODELS, Model
 from planner.ops.report import Report, Table, shown
 from planner.texts import Message, lookup
 
+MOST_ROWS = 40
+"""Rows of a table that a person is shown; JSON and CSV have all."""
+
 
 def add(commands: argparse._SubParsersAction[common.Parser], name: str) -> common.Parser:
     """The command of the model `name`: an option for each of its inputs.
@@ -64,7 +67,11 @@ def _exact(cell: object) -> str:
 
 def _block(one: Table, form: str, titled: bool) -> str:
     heads = [lookup("en", f"ops.columns.{name}") for name in one.columns]
-    body = tables.rows_text([heads, *([shown(cell) for cell in row.values()] for row in one.rows)], form)
+    cells = [[shown(cell) for cell in row.values()] for row in one.rows[:MOST_ROWS]]
+    body = tables.rows_text([heads, *cells], form)
+    if len(one.rows) > MOST_ROWS:
+        more = lookup("en", "ops.cli.more").format(count=len(one.rows) - MOST_ROWS)
+        body = f"{body}\n{more}" if form == "table" else f"{body}\n\n{more}"
     if not titled:
         return body
     title = lookup("en", f"ops.tables.{one.name}")

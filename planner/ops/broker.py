@@ -124,7 +124,13 @@ class Durability:
             "at_risk_mean": exactly.number(self.at_risk / 2),
             "flushes_per_s": exactly.number(flushes),
             "flush_busy_share": exactly.number(flushes * self.flush / 1000),
+            "highest_rate_per_s": _highest(self.batch, self.flush),
         }
+
+
+def _highest(jobs: int | None, flush: Fraction) -> float | int | None:
+    """Jobs a second that flushes of `jobs` each, one after another, let through; None where flushing sets no bound."""
+    return exactly.number(1000 * jobs / flush) if jobs is not None and flush else None
 
 
 def durability(inputs: Inputs, rate: Fraction) -> list[Row]:
@@ -135,6 +141,7 @@ def durability(inputs: Inputs, rate: Fraction) -> list[Row]:
         rows.append(Durability(rate, interval, inputs.flush_batch, flush).row("batched"))
     each: dict[str, Cell] = {"mode": Message.of("ops.broker.each"), "at_risk_most": 0, "at_risk_mean": 0}
     each |= {"flushes_per_s": exactly.number(rate), "flush_busy_share": exactly.number(rate * flush / 1000)}
+    each["highest_rate_per_s"] = _highest(1, flush)
     return [*rows, each]
 
 
@@ -203,6 +210,9 @@ def report(inputs: Inputs, load: Load) -> Report:
         "overhead_ms": exactly.number(bounds.overhead),
         "dispatcher_binds_from_workers": None if crossover is None else exactly.number(crossover),
         "rate_per_s": exactly.number(rate),
+        "log_bytes_per_s": exactly.number(
+            rate * exactly.fraction(inputs.log_entries) * exactly.fraction(inputs.entry_bytes)
+        ),
     }
     answers = (_plan(bounds, load), _crossover(bounds), _risk(risks, inputs, rate))
     return Report("broker", document(inputs), tables, answers, data)

@@ -131,6 +131,7 @@ def from_plan(load: Load) -> dict[str, object]:
     return {
         "jobs": load.jobs,
         "job_ms": load.report_ms,
+        "shared_limit": None,
         "replicas": load.replicas,
         "workers_per_replica": -(-load.workers // load.replicas),
         "most_workers": min(2_000, max(16, 2 * load.workers)),

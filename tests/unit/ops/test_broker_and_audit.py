@@ -57,6 +57,12 @@ def test_jobs_at_risk() -> None:
     assert (by_time["at_risk_most"], by_time["at_risk_mean"]) == (500, 250)
     assert (batched["at_risk_most"], batched["at_risk_mean"], batched["flushes_per_s"]) == (100, 50, 10)
     assert each["at_risk_most"] == 0
+    # A flush takes 2 ms: 100 jobs each, or one.
+    assert (by_time["highest_rate_per_s"], batched["highest_rate_per_s"], each["highest_rate_per_s"]) == (
+        None,
+        50_000,
+        500,
+    )
 
 
 def test_a_snapshot_bounds_the_replay() -> None:
