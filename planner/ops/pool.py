@@ -23,6 +23,8 @@ from planner.texts import Message
 MOST_JOBS = 200_000
 MOST_WORKERS = 10_000
 MOST_BARS = 20_000
+MOST_STARTS = 4_000_000
+"""Starts of jobs over all numbers of workers and ways of dispatch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ class Run:
         finish = [0] * self.workers
         for worker, _, _, end in self.bars:
             finish[worker] = max(finish[worker], end)
-        return sum(start > min(finish) for _, _, start, _ in self.bars)
+        idle_from = min(finish)
+        return sum(start > idle_from for _, _, start, _ in self.bars)
 
 
 def parse_dispatch(text: str) -> int | None:
@@ -187,6 +190,9 @@ def report(inputs: Inputs, load: Load) -> Report:
     """Every number of workers under every dispatch, the bars, and the two sentences."""
     durations = job_list(inputs)
     names = [name.lower() for name in inputs.dispatch]
+    count = len(durations) * len(names) * len(inputs.workers)
+    if count > MOST_STARTS:
+        raise refuse(Inputs, "workers", "too_many_starts", count=count, most=MOST_STARTS)
     runs = [run(durations, workers, name) for workers in inputs.workers for name in names]
     rows = [row(done, inputs.slice_ms) for done in runs]
     return Report(
@@ -200,7 +206,8 @@ def report(inputs: Inputs, load: Load) -> Report:
 
 def _per_worker(done: Run) -> dict[str, object]:
     busy = [exactly.number(value * done.unit) for value in done.busy]
-    idle = [exactly.number((done.makespan - value) * done.unit) for value in done.busy]
+    makespan = done.makespan
+    idle = [exactly.number((makespan - value) * done.unit) for value in done.busy]
     return {"workers": done.workers, "dispatch": done.dispatch, "busy_ms": busy, "idle_ms": idle}
 
 

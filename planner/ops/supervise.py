@@ -140,8 +140,8 @@ def report(inputs: Inputs, load: Load) -> Report:
     """The run, the jobs that crashed, the expectation, and the copies past a visibility timeout."""
     outcome = crashes.simulate(rules(inputs))
     row, closed = simulated(outcome, inputs), expected(inputs)
-    crashed = [job for job, tries in sorted(outcome.tries.items()) if tries > 1 or job in set(outcome.dead)]
     dead = set(outcome.dead)
+    crashed = [job for job, tries in sorted(outcome.tries.items()) if tries > 1 or job in dead]
     jobs: list[Row] = [{"job": job, "attempts": outcome.tries[job], "dead_letter": job in dead} for job in crashed]
     tables = [table("supervise", [row]), table("crashed_jobs", jobs), table("expected", [closed])]
     answers = [_plan(closed, load), _duplicates(row, outcome), _retries(row, inputs)]
