@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from steps import node_env, python_env
+from steps import python_env
 from steps.paths import ROOT, VENV
 
 HERE = Path(__file__).parent
@@ -59,13 +59,13 @@ def compare(parts: tuple[str, ...], rounds: int, quick: bool, browser: Any) -> N
 
 def plans(rounds: int, quick: bool, browser: Any) -> None:
     """The default plan: seven rows and both searches."""
-    from tests.bench import measure, product
+    from tests.bench import measure, node, product
 
     peers: dict[str, Callable[[], dict[str, Any]]] = {
         "planner, CPython": partial(product.timed, "plan"),
         "  drawing its arrivals": partial(product.timed, "arrivals"),
         "  python3 -m planner plan": command_line,
-        "JavaScript ticks, Node": partial(in_node, "plan"),
+        "JavaScript ticks, Node": partial(node.timed, "plan"),
         "steady work": measure.steady_work,
     }
     if browser:
@@ -119,7 +119,7 @@ def _all(simulate: Callable[..., object], runs: list[tuple[str, Any]]) -> list[d
 
 def designs(rounds: int, browser: Any) -> None:
     """Every golden design by itself, arrivals drawn anew in each run."""
-    from tests.bench import measure, product
+    from tests.bench import measure, node, product
 
     golden: list[dict[str, Any]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
     print(f"\neach golden design alone; median of {rounds}, in ms; under 1 the planner is slower than the ticks")
@@ -131,7 +131,7 @@ def designs(rounds: int, browser: Any) -> None:
         design = row["design"]
         peers: dict[str, Callable[[], dict[str, Any]]] = {
             "planner": partial(product.timed, design),
-            "ticks": partial(in_node, design),
+            "ticks": partial(node.timed, design),
         }
         if browser:
             peers |= {"planner, tab": partial(browser[1], design), "ticks, tab": partial(browser[2], design)}
@@ -165,17 +165,6 @@ def scales(quick: bool) -> None:
                 f"{seen['peak_mb']:>9.0f}{seen['idle_mb']:>13.0f}",
                 flush=True,
             )
-
-
-def in_node(what: str) -> dict[str, Any]:
-    """The JavaScript model in a Node of its own, warmed up by one run before."""
-    script = (
-        f"import {{ timed }} from {json.dumps((HERE / 'timing.mjs').as_uri())};"
-        "timed(process.argv[1]); console.log(JSON.stringify(timed(process.argv[1])));"
-    )
-    command = [node_env.node_program(), "--input-type=module", "-e", script, what]
-    answer: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    return answer
 
 
 def command_line() -> dict[str, Any]:

@@ -23,13 +23,16 @@ class Sample:
 
 
 def in_turns(peers: Mapping[str, Callable[[], dict[str, Any]]], rounds: int) -> dict[str, Sample]:
-    """Run every peer once a round, after a round that is thrown away; each answers ``{"ms": ..., "rows": [...]}``."""
+    """Give every peer a turn a round: a run to warm up, and one that counts.
+
+    Each run answers ``{"ms": ..., "rows": [...]}``.
+    """
     samples = {name: Sample() for name in peers}
-    for number in range(rounds + 1):
+    for _ in range(rounds):
         for name, run in peers.items():
+            run()
             answer = run()
-            if number:
-                samples[name].ms.append(answer["ms"])
+            samples[name].ms.append(answer["ms"])
             samples[name].rows = answer["rows"]
     return samples
 
