@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 
 import numpy as np
 
@@ -86,22 +85,22 @@ def _lanes(rules: Rules, load: Load) -> Outcome:
             report_ticks=load.report_ticks[mine],
         )
         outcomes.append(_pool(Rules(1), lane))
-    return reduce(_together, outcomes)
+    return _together(outcomes)
 
 
-def _together(one: Outcome, other: Outcome) -> Outcome:
+def _together(lanes: list[Outcome]) -> Outcome:
     tally = Tally()
-    for outcome in (one, other):
-        tally.add(np.repeat(outcome.waits, outcome.wait_counts.astype(np.intp)))
+    for lane in lanes:
+        tally.add(np.repeat(lane.waits, lane.wait_counts.astype(np.intp)))
     return Outcome(
-        one.tracking_arrived + other.tracking_arrived,
-        one.tracking_started + other.tracking_started,
+        sum(lane.tracking_arrived for lane in lanes),
+        sum(lane.tracking_started for lane in lanes),
         *tally.counted(),
-        one.reports_arrived + other.reports_arrived,
-        one.reports_started + other.reports_started,
-        np.concatenate([one.report_spans, other.report_spans]),
-        one.tracking_slot_ticks + other.tracking_slot_ticks,
-        one.report_slot_ticks + other.report_slot_ticks,
-        one.tracking_unfinished + other.tracking_unfinished,
-        one.reports_unfinished + other.reports_unfinished,
+        sum(lane.reports_arrived for lane in lanes),
+        sum(lane.reports_started for lane in lanes),
+        np.concatenate([lane.report_spans for lane in lanes]),
+        sum(lane.tracking_slot_ticks for lane in lanes),
+        sum(lane.report_slot_ticks for lane in lanes),
+        sum(lane.tracking_unfinished for lane in lanes),
+        sum(lane.reports_unfinished for lane in lanes),
     )

@@ -137,12 +137,13 @@ class Walk:
     def _press(self) -> None:
         """The walk's inner loop: while jobs wait and no slot is idle, each slot that comes free takes one at once.
 
-        The same steps as in `run_until`, `_join` and `_free`, in one place because most events of an overloaded pool,
-        and of one that cuts its reports short, pass through here.
+        The same steps as in `run_until`, `_join`, `_free` and `_start_report`, in one place because most events of an
+        overloaded pool, and of one that cuts its reports short, pass through here.
         """
         lines, heap, holds, ends, waits = self._lines, self._heap, self._holds, self._ends, self._waits
+        rest, finish, piece_ticks, switch = self._rest, self._finish, self._rules.piece, self._rules.switch
         held = None if self._record is None else self._record.held
-        take, job_ticks, last = lines.take, self._job, self._stop << _BITS
+        take, rejoin, job_ticks, last = lines.take, lines.rejoin, self._job, self._stop << _BITS
         arrival, report = self._tracking[self._next], self._reports[self._next_report]
         while lines.waiting:
             key = heap[0]
@@ -153,14 +154,20 @@ class Walk:
                 self._join(tick)
                 arrival, report = self._tracking[self._next], self._reports[self._next_report]
             if holds[slot] < 0:
-                self._leave(slot)
-            job = take(slot)
-            holds[slot] = job
+                self._held[0] -= 1
+                if rest[~holds[slot]]:
+                    rejoin(holds[slot])
+            job = holds[slot] = take(slot)
             if job >= 0:
                 waits.append(tick - job)
                 end = tick + job_ticks
             elif job != NOBODY:
-                end = self._start_report(~job, tick)
+                self._held[0] += 1
+                piece = min(rest[~job], piece_ticks)
+                rest[~job] -= piece
+                end = tick + piece + (switch if finish[~job] else 0)
+                self._used += end - tick
+                finish[~job] = end
             else:
                 heappop(heap)
                 insort(self._idle, slot)
