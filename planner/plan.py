@@ -27,14 +27,20 @@ def steps(scenario: Scenario, simulator: Simulator | None = None) -> Iterator[Pa
     part; a PlannerError therefore comes at once.
     """
     simulator = simulator or Simulator()
-    derived = derive(scenario)
-    for design in scenario.designs:
-        _derive_for(design, scenario)
+    derived = check(scenario)
     yield "derived", derived.document()
     yield "warnings", warnings(scenario, derived)
     for design in scenario.designs:
         yield "row", row(design, scenario, simulator)
     yield "sizing", sizing.size_both(scenario, simulator)
+
+
+def check(scenario: Scenario) -> Derived:
+    """The derived numbers of `scenario`; PlannerError if they, or those of a design's overrides, make no model."""
+    derived = derive(scenario)
+    for design in scenario.designs:
+        _derive_for(design, scenario)
+    return derived
 
 
 def row(design: Design, scenario: Scenario, simulator: Simulator) -> dict[str, Any]:
