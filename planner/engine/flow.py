@@ -27,11 +27,17 @@ _AT_ONCE = 1 << 18
 class Flow(Protocol):
     """Tracking jobs on the slots that reports leave them; `now` is the tick about to be decided."""
 
-    started: int
     slots: int
+
+    @property
+    def started(self) -> int:
+        """Number of tracking jobs that have started."""
 
     def run_until(self, tick: int) -> None:
         """Start all tracking jobs that start before `tick`, and make it now."""
+
+    def ready(self) -> bool:
+        """Whether a report may surely `take` a slot now, whatever its place: none waits and two slots are free."""
 
     def start_of(self, place: int) -> int:
         """The tick in which a job behind the first `place` tracking jobs gets a slot; all of those have arrived."""
@@ -59,32 +65,50 @@ class UnitFlow:
     """The flow of jobs of one tick (s = 1).
 
     At most one job arrives a tick, so max(arrival_i, base + (i - first) // k) solves the recursion from `base` on:
-    the waits of a run need nothing but its four numbers, which are noted and worked out together later.
+    the waits of a run need nothing but its four numbers, which are noted and worked out together later. And while
+    no job waits and a slot is left, every job starts as it comes: then not even their number is kept up.
     """
 
     def __init__(self, timeline: Timeline, slots: int) -> None:
-        self.started = 0
         self.slots = slots
         self._left = slots  # slots not yet used in the tick `_now`
         self._now = 0
+        self._started = 0
+        self._clear = True  # no job waits from before `_now`, and `_started` is not kept up
         self._timeline = timeline
         self._runs: list[tuple[int, int, int, int]] = []  # first job, end, tick of the first, slots
         self._noted = 0
         self._tally = Tally()
 
+    @property
+    def started(self) -> int:
+        """Number of tracking jobs that have started."""
+        if self._clear:
+            self._started = self._timeline.upto(self._now - 1)
+            self._clear = False
+        return self._started
+
     def run_until(self, tick: int) -> None:
         if tick <= self._now:
             return
+        if not (self._clear and self._left and self.slots):
+            self._run_until(tick)
+        self._now, self._left = tick, self.slots
+
+    def _run_until(self, tick: int) -> None:
         upto, now = self._timeline.upto, self._now
         here = upto(now)
         self._start(min(self.started + self._left, here), now, max(self._left, 1))
         last = upto(tick - 1)
-        end = min(self.started + self.slots * (tick - now - 1), last)
-        if here > self.started:
+        end = min(self._started + self.slots * (tick - now - 1), last)
+        if here > self._started:
             self._start(end, now + 1, max(self.slots, 1))
         else:
-            self.started = end
-        self._now, self._left = tick, self.slots
+            self._started = end
+        self._clear = end == last
+
+    def ready(self) -> bool:
+        return self._clear and self._left > 1
 
     def start_of(self, place: int) -> int:
         over = place - self.started - self._left
@@ -106,8 +130,8 @@ class UnitFlow:
         return now + ticks
 
     def take(self, place: int) -> None:
-        if place > self.started:
-            self._left -= place - self.started
+        if not self.ready() and place > self.started:
+            self._left -= place - self._started
             self._start(place, self._now, self.slots)
         self._left -= 1
         self.slots -= 1
@@ -124,10 +148,10 @@ class UnitFlow:
         return self._tally
 
     def _start(self, end: int, base: int, slots: int) -> None:
-        first = self.started
+        first = self._started
         if end > first:
             self._runs.append((first, end, base, slots))
-            self.started = end
+            self._started = end
             self._noted += end - first
             if self._noted > _AT_ONCE:
                 self._settle()
@@ -169,6 +193,9 @@ class RingFlow:
             if self.started < end:
                 break
         self._now = max(self._now, tick)
+
+    def ready(self) -> bool:
+        return False
 
     def start_of(self, place: int) -> int:
         if not self.slots:

@@ -79,10 +79,12 @@ class Pool:
                 return event
             if arrival > tick:
                 return min(arrival, event)
-            place = self._tracking.upto(tick if rule.yields else arrival)
-            turn = flow.spare(event) if rule.yields else flow.start_of(place)
-            if turn > tick:
-                return min(turn, event)
+            place = 0
+            if not flow.ready():
+                place = self._tracking.upto(tick if rule.yields else arrival)
+                turn = flow.spare(event) if rule.yields else flow.start_of(place)
+                if turn > tick:
+                    return min(turn, event)
             flow.take(place)
             heappush(ends, tick + self._lengths[len(self.starts)])
             self.starts.append(tick)

@@ -35,6 +35,8 @@ class Timeline:
         self._block = block
         self._make = make
         self._before = [0]
+        self._last = -1  # the block that `upto` looked into last, and its arrivals
+        self._listed: list[int] = []
         self._kept: OrderedDict[int, tuple[Ticks, list[int]]] = OrderedDict()
 
     @classmethod
@@ -47,8 +49,10 @@ class Timeline:
         if tick < 0:
             return 0
         index = min(tick, self.window - 1) // self._block
-        _, listed = self._get(index)
-        return self._before[index] + bisect_right(listed, tick)
+        if index != self._last:
+            self._listed = self._get(index)[1]
+            self._last = index
+        return self._before[index] + bisect_right(self._listed, tick)
 
     @property
     def total(self) -> int:
