@@ -16,6 +16,7 @@ from planner.engine.record import Record
 from planner.engine.rules import Rules
 from planner.engine.timeline import Ticks, Timeline
 from planner.engine.walk import walk
+from planner.metrics import Sample
 from planner.model import Arrivals, rules_of
 from planner.scenario import Scenario
 
@@ -96,6 +97,12 @@ def worst_waits(diary: Diary, count: int) -> list[dict[str, object]]:
             }
         )
     return found
+
+
+def wait_tail(diary: Diary) -> list[dict[str, float]]:
+    """The tail of the waits: ``wait_ms`` and ``share``, the share of queries that wait longer, for rising waits."""
+    tail = Sample.of(diary.tracking[:, 2] - diary.tracking[:, 1]).tail()
+    return [{"wait_ms": ticks * diary.derived.tick_ms, "share": share} for ticks, share in tail]
 
 
 def _ahead(diary: Diary, arrival: int) -> int:

@@ -73,6 +73,23 @@ class Sample:
         """How many are larger than `limit`."""
         return int(self.counts[self.values > limit].sum(dtype=np.int64))
 
+    def tail(self) -> list[tuple[int, float]]:
+        """(x, share of the sample above x) for rising x, some hundred points, close together at both ends."""
+        size = self.size
+        above = size - np.cumsum(self.counts, dtype=np.int64)
+        last = len(self.values) - 1
+        steps = _growing(last)
+        places = sorted({*steps, *(last - step for step in steps)}) if size else []
+        return [(int(self.values[place]), int(above[place]) / size) for place in places]
+
+
+def _growing(last: int) -> list[int]:
+    """0, 1, 2, ... with steps that grow by a sixteenth, up to `last`."""
+    steps = [0]
+    while steps[-1] < last:
+        steps.append(min(last, steps[-1] + 1 + steps[-1] // 16))
+    return steps
+
 
 def last_tick_within(limit_ms: float, tick_ms: float) -> int:
     """The largest whole number of ticks t with t * tick_ms <= limit_ms, decided in the same floating point."""

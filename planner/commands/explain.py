@@ -31,6 +31,7 @@ def run(options: argparse.Namespace) -> str:
                 "version": VERSION,
                 "design": str(diary.design),
                 "worst_waits": worst,
+                "wait_tail": explain.wait_tail(diary),
                 "minutes": explain.by_minute(diary),
             }
         )
