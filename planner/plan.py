@@ -17,22 +17,32 @@ from planner.scenario import Scenario
 from planner.texts import Message
 
 Part = tuple[str, Any]
+_LEFT_WAITING = 0.001
 
 
 def steps(scenario: Scenario, simulator: Simulator | None = None) -> Iterator[Part]:
     """The plan, part by part, as each becomes known.
 
     Yields ``("derived", {...})``, ``("warnings", [(field, Message), ...])``, then ``("row", {...})`` for each design
-    in order, then ``("sizing", {...})``. Every input is checked, each design's overrides included, before the first
+    in order, the warnings again with those that the rows and the sizing gave, and last ``("sizing", {...})``. Every input is checked, each design's overrides included, before the first
     part; a PlannerError therefore comes at once.
     """
     simulator = simulator or Simulator()
     derived = check(scenario)
     yield "derived", derived.document()
-    yield "warnings", warnings(scenario, derived)
+    noted = warnings(scenario, derived)
+    yield "warnings", noted
     for design in scenario.designs:
-        yield "row", row(design, scenario, simulator)
-    yield "sizing", sizing.size_both(scenario, simulator)
+        known = row(design, scenario, simulator)
+        noted += _left_waiting(known)
+        yield "row", known
+    sizes = sizing.size_both(scenario, simulator)
+    if sizes["shared"]["slots"] is not None:
+        smallest = Design("shared", (int(sizes["shared"]["slots"]),))
+        if smallest not in scenario.designs:
+            noted += _left_waiting(row(smallest, scenario, simulator))
+    yield "warnings", noted
+    yield "sizing", sizes
 
 
 def check(scenario: Scenario) -> Derived:
@@ -88,6 +98,14 @@ def warnings(scenario: Scenario, derived: Derived) -> list[tuple[str, Message]]:
         found.append(("window_minutes", Message.of("warnings.short_window")))
     found.append(("seed", Message.of("warnings.one_seed")))
     return found
+
+
+def _left_waiting(measured: dict[str, Any]) -> list[tuple[str, Message]]:
+    """A warning if so many queries of a design were still waiting at the window's end that its waits mislead."""
+    left = measured["tracking_arrived"] - measured["tracking_requests"]
+    if left <= measured["tracking_arrived"] * _LEFT_WAITING:
+        return []
+    return [("designs", Message.of("warnings.left_waiting", design=measured["design"], count=left))]
 
 
 def _derive_for(design: Design, scenario: Scenario) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from planner.derived import derive
 from planner.designs import Design
 from planner.metrics import Sample, last_tick_within
@@ -33,10 +35,10 @@ def smallest_slots(kind: str, scenario: Scenario, simulator: Simulator) -> int |
     return meets if meets <= scenario.search_max_slots else None
 
 
-def size_both(scenario: Scenario, simulator: Simulator) -> dict[str, dict[str, object]]:
+def size_both(scenario: Scenario, simulator: Simulator) -> dict[str, dict[str, Any]]:
     """The unit of scaling of the shared and the separate design: slots a replica, slots in all, and workers."""
     derived = derive(scenario)
-    sizes: dict[str, dict[str, object]] = {}
+    sizes: dict[str, dict[str, Any]] = {}
     for kind in ("shared", "separate"):
         slots = smallest_slots(kind, scenario, simulator)
         sizes[kind] = {"slots": slots, "slots_total": None if slots is None else slots * scenario.replicas}

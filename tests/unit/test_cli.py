@@ -79,3 +79,10 @@ def test_bad_input_is_one_line_and_exit_2(arguments: list[str], field: str) -> N
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.startswith(f"planner: {field}: ")
     assert "allowed: " in done.stderr
+
+
+def test_queries_left_waiting_at_the_window_s_end_are_told() -> None:
+    done = run("plan", "#v=1&sellers=7&designs=shared:2,separate:2:1")
+    assert done.returncode == 0
+    assert "At shared:2 21252 queries were still waiting" in done.stderr
+    assert "At separate:2:1" not in done.stderr
