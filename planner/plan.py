@@ -24,8 +24,8 @@ def steps(scenario: Scenario, simulator: Simulator | None = None) -> Iterator[Pa
     """The plan, part by part, as each becomes known.
 
     Yields ``("derived", {...})``, ``("warnings", [(field, Message), ...])``, then ``("row", {...})`` for each design
-    in order, the warnings again with those that the rows and the sizing gave, and last ``("sizing", {...})``. Every input
-    is checked, each design's overrides included, before the first part; a PlannerError therefore comes at once.
+    in order, the warnings again with those that the rows and the sizing gave, and last ``("sizing", {...})``. Every
+    input is checked, each design's overrides included, before the first part; a PlannerError comes at once.
     """
     simulator = simulator or Simulator()
     derived = check(scenario)
