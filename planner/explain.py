@@ -5,7 +5,9 @@ Imports derived, designs, engine, model, scenario.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from planner.engine.load import Load
 from planner.engine.record import Record
 from planner.engine.rules import Rules
 from planner.engine.timeline import Ticks, Timeline
-from planner.engine.walk import walk
+from planner.engine.walk import walk_in_slices
 from planner.metrics import Sample
 from planner.model import Arrivals, rules_of
 from planner.scenario import Scenario
@@ -48,18 +50,31 @@ class Diary:
 
 def keep_diary(design: Design, scenario: Scenario) -> Diary:
     """Run `design` and keep who held which slot when. Costs a walk over every event, whatever the design."""
+    steps = keep_diary_in_slices(design, scenario, 1)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            diary: Diary = end.value
+            return diary
+
+
+def keep_diary_in_slices(design: Design, scenario: Scenario, slices: int) -> Generator[None, None, Diary]:
+    """`keep_diary`, with a pause after each of `slices` parts of the window, and a few more."""
     seen = scenario.for_design(design)
     derived = derive(seen)
     rules = rules_of(Design(design.kind, design.arguments), seen, derived)
     load = Arrivals.of(seen, derived).draw()
     arrivals = load.tracking.span(0, load.tracking.total)
+    yield
     slots, queue = Record(), Record()
     if rules.workers:
         nothing = np.empty(0, np.int64)
-        walk(Rules(rules.slots), replace(load, reports=nothing, report_ticks=nothing), slots)
-        walk(Rules(rules.workers), _reports_only(load), queue)
+        alone = replace(load, reports=nothing, report_ticks=nothing)
+        yield from walk_in_slices(Rules(rules.slots), alone, slots, slices)
+        yield from walk_in_slices(Rules(rules.workers), _reports_only(load), queue, slices)
     else:
-        walk(rules, load, slots)
+        yield from walk_in_slices(rules, load, slots, slices)
         queue = slots
     return Diary(design, derived, slots.tracking(arrivals), queue.reports(), arrivals, load.reports)
 
@@ -68,7 +83,7 @@ def _reports_only(load: Load) -> Load:
     return replace(load, tracking=Timeline.of(load.window, np.empty(0, np.int64)), tracking_ticks=1)
 
 
-def worst_waits(diary: Diary, count: int) -> list[dict[str, object]]:
+def worst_waits(diary: Diary, count: int) -> list[dict[str, Any]]:
     """The `count` longest waits of tracking queries and the reports that held the slots meanwhile; longest first.
 
     Of one jam only the worst wait is told: a query whose wait shares a report with one already told is left out.
@@ -76,7 +91,7 @@ def worst_waits(diary: Diary, count: int) -> list[dict[str, object]]:
     report held the slot (from before the query came, as a rule) and until when, and in how many pieces.
     """
     waits = diary.tracking[:, 2] - diary.tracking[:, 1]
-    found: list[dict[str, object]] = []
+    found: list[dict[str, Any]] = []
     told: set[int] = set()
     for row in np.argsort(-waits, kind="stable").tolist():
         if len(found) == count or waits[row] == 0:
@@ -99,10 +114,10 @@ def worst_waits(diary: Diary, count: int) -> list[dict[str, object]]:
     return found
 
 
-def wait_tail(diary: Diary) -> list[dict[str, float]]:
-    """The tail of the waits: ``wait_ms`` and ``share``, the share of queries that wait longer, for rising waits."""
+def wait_tail(diary: Diary) -> list[tuple[float, float]]:
+    """The tail of the waits: (wait in ms, share of the queries that wait longer), for rising waits."""
     tail = Sample.of(diary.tracking[:, 2] - diary.tracking[:, 1]).tail()
-    return [{"wait_ms": ticks * diary.derived.tick_ms, "share": share} for ticks, share in tail]
+    return [(ticks * diary.derived.tick_ms, share) for ticks, share in tail]
 
 
 def _ahead(diary: Diary, arrival: int) -> int:

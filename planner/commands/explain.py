@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> str:
                 "version": VERSION,
                 "design": str(diary.design),
                 "worst_waits": worst,
-                "wait_tail": explain.wait_tail(diary),
+                "wait_tail": [{"wait_ms": wait, "share": share} for wait, share in explain.wait_tail(diary)],
                 "minutes": explain.by_minute(diary),
             }
         )
@@ -50,7 +50,9 @@ def _holders(wait: dict[str, object]) -> str:
     holders = wait["holders"]
     assert isinstance(holders, list)
     text = lookup("en", "explain.holder")
-    return "; ".join(text.format(**{**holder, "report": holder["report"] + 1}) for holder in holders)
+    # People count from one.
+    shown = ({**holder, "report": holder["report"] + 1, "slot": holder["slot"] + 1} for holder in holders)
+    return "; ".join(text.format(**holder) for holder in shown)
 
 
 def _count(text: str) -> int:

@@ -8,6 +8,7 @@ tick pass without a trace, so the walk skips to the next event of a report. Impo
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections.abc import Generator
 from heapq import heapify, heappop, heappush, heapreplace
 
 import numpy as np
@@ -266,8 +267,21 @@ class Walk:
 
 def walk(rules: Rules, load: Load, record: Record | None = None) -> Outcome:
     """The outcome of the window of `load` under `rules`; a `record` is filled with who held which slot when."""
+    steps = walk_in_slices(rules, load, record, 1)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+
+
+def walk_in_slices(rules: Rules, load: Load, record: Record | None, slices: int) -> Generator[None, None, Outcome]:
+    """`walk`, with a pause after each of `slices` parts of the window."""
     state = Walk(rules, load, record)
-    state.run_until(load.window)
+    for n in range(1, slices + 1):
+        state.run_until(load.window * n // slices)
+        yield
     state.close()
     state.run_until(load.horizon)
     return state.outcome()

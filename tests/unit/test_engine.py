@@ -14,7 +14,7 @@ from planner.engine.load import Load
 from planner.engine.rules import Outcome, Rules
 from planner.engine.run import simulate
 from planner.engine.timeline import Timeline
-from planner.engine.walk import walk
+from planner.engine.walk import walk, walk_in_slices
 
 
 @st.composite
@@ -153,3 +153,15 @@ def test_a_drained_pool_leaves_nothing_behind(rules: Rules, load: Load) -> None:
         "worker_ticks",
     ):
         assert getattr(drained, name) == getattr(plain, name), name
+
+
+@pytest.mark.parametrize("rules", [*CONSERVING, Rules(3, dispatch="jsq"), Rules(2, most_reports=1)], ids=str)
+@given(load=loads(), slices=st.integers(1, 9))
+@settings(max_examples=60)
+def test_a_pause_changes_nothing(rules: Rules, load: Load, slices: int) -> None:
+    steps = walk_in_slices(rules, load, None, slices)
+    for _ in range(slices):
+        next(steps)
+    with pytest.raises(StopIteration) as end:
+        next(steps)
+    same(end.value.value, walk(rules, load))
