@@ -84,7 +84,7 @@ def number(value: float | None, language: str, decimals: int | None = None) -> s
     return _signs(format(value, f",.{decimals}f"), language)
 
 
-def share(value: float | None, language: str, decimals: int) -> str:
+def share(value: float | None, language: str, decimals: int | None) -> str:
     """The share `value` (1 is all) as a percentage."""
     return NONE if value is None else SIGNS[language].percent.format(number(value * 100, language, decimals))
 

@@ -1,7 +1,7 @@
 """The one Jinja2 environment, shared by the build and the tab: whole pages at build time, fragments in the tab.
 
-Owns how templates reach texts and numbers; what is shown comes from report. Imports designs, fields, formats, forms,
-links, plan, report, scenario and texts.
+Owns how templates reach texts and numbers; what is shown comes from report and charts. Imports charts, designs,
+explain, fields, formats, forms, links, plan, report, scenario and texts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
-from planner import designs, fields, formats, forms, links, plan, report
+from planner import charts, designs, explain, fields, formats, forms, links, plan, report
 from planner.errors import PlannerError
 from planner.scenario import Scenario
 from planner.texts import LANGUAGES, TEMPLATES, Message, catalogue
@@ -73,7 +73,7 @@ def _named(context: Context, value: float | None, name: str) -> str:
 
 
 @pass_context
-def _percent(context: Context, value: float | None, decimals: int = 1) -> str:
+def _percent(context: Context, value: float | None, decimals: int | None = 1) -> str:
     return formats.share(value, context["language"], decimals)
 
 
@@ -118,6 +118,10 @@ class View:
         """Why queries wait although slots are idle."""
         return self.fragment("story", story=report.story(self.scenario, rows))
 
+    def why(self, diary: explain.Diary) -> str:
+        """The worst waits of a design, the slots around the longest, and the tail."""
+        return self.fragment("why", **_why(self.scenario, diary))
+
     def take(self) -> str:
         """The command line of the scenario, and the heads of the columns that name the threshold."""
         return self.fragment("take", command=report.command(self.scenario))
@@ -131,6 +135,20 @@ class View:
         return self.fragment("problems", errors=errors)
 
 
+def _why(scenario: Scenario, diary: explain.Diary) -> dict[str, Any]:
+    """What the template ``why`` shows."""
+    waits = explain.worst_waits(diary, 8)
+    longest = waits[0] if waits else None
+    return {
+        "design": str(diary.design),
+        "designs": [str(design) for design in scenario.designs],
+        "waits": waits,
+        "jam": charts.jam(diary, longest["arrival_s"], longest["start_s"]) if longest else None,
+        "jam_text": report.jam(longest) if longest else None,
+        "tail": charts.tail(explain.wait_tail(diary), scenario.delay_threshold_ms),
+    }
+
+
 def build_pages(out: Path, base_path: str, build: dict[str, Any]) -> None:
     """Write the page of each language into `out`, with the default plan computed.
 
@@ -139,13 +157,21 @@ def build_pages(out: Path, base_path: str, build: dict[str, Any]) -> None:
     """
     scenario = Scenario()
     parts = list(plan.steps(scenario))
+    diary = explain.keep_diary(scenario.designs[0], scenario)
     for language in LANGUAGES:
         path = out / ("index.html" if language == "en" else f"{language}/index.html")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_page(scenario, parts, language, base_path, str(build["version"])), encoding="utf-8")
+        path.write_text(_page(scenario, parts, diary, language, base_path, str(build["version"])), encoding="utf-8")
 
 
-def _page(scenario: Scenario, parts: Sequence[plan.Part], language: str, base_path: str, version: str) -> str:
+def _page(
+    scenario: Scenario,
+    parts: Sequence[plan.Part],
+    diary: explain.Diary,
+    language: str,
+    base_path: str,
+    version: str,
+) -> str:
     known = {kind: part for kind, part in parts if kind != "row"}
     rows = [part for kind, part in parts if kind == "row"]
     context = {
@@ -168,5 +194,6 @@ def _page(scenario: Scenario, parts: Sequence[plan.Part], language: str, base_pa
         "rows": rows,
         "verdict": report.verdict(scenario, known["sizing"]),
         "story": report.story(scenario, rows),
+        **_why(scenario, diary),
     }
     return environment().get_template("page.html").render(context) + "\n"

@@ -251,6 +251,17 @@ def story(scenario: Scenario, rows: Sequence[Mapping[str, Any]]) -> Story | None
     return Story(row["design"], (*sentences, *_price(scenario, rows)), busy["reports"], busy["tracking"])
 
 
+def jam(wait: Mapping[str, Any]) -> Message:
+    """The longest wait in a sentence; its numbers are seconds and milliseconds."""
+    return Message.of(
+        "why.jam_text",
+        came=figure(wait["arrival_s"], 2),
+        started=figure(wait["start_s"], 2),
+        wait=figure(wait["wait_ms"], 1),
+        ahead=count("queries", wait["queries_ahead"]),
+    )
+
+
 def _price(scenario: Scenario, rows: Sequence[Mapping[str, Any]]) -> list[Message]:
     """What separate queues cost, if the list has a design with them."""
     for row in rows:

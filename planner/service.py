@@ -2,7 +2,7 @@
 
 An envelope is ``{"v": 1, "id": ..., "type": ..., "payload": ...}``; a reply's type is partial, result, error or
 cancelled. Between two steps of a request control goes back to the event loop, so a cancellation can come in.
-Imports cost, errors, forms, links, model, plan, render, report and scenario.
+Imports cost, errors, explain, forms, links, model, plan, render, report and scenario.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from planner import cost, forms, links, plan, report
+from planner import cost, explain, forms, links, plan, report
 from planner.errors import PlannerError
 from planner.model import Simulator
 from planner.render import View
@@ -20,6 +20,8 @@ from planner.scenario import Scenario
 from planner.texts import LANGUAGES, Message
 
 VERSION = 1
+_SLICES = 30
+"""Parts of a window between which a long walk can be stopped."""
 Post = Callable[[str], None]
 
 _simulator = Simulator()
@@ -96,8 +98,32 @@ async def _plan(request: Request) -> None:
     request.reply("result", {"announcement": headline.text(language), "values": forms.values(scenario, language)})
 
 
+async def _why(request: Request) -> None:
+    """Who held the slots at one design of a link's scenario; its first design if none is named."""
+    language = _language(request.payload)
+    scenario = links.read(str(request.payload.get("link", ""))).scenario
+    named = {str(design): design for design in scenario.designs}
+    design = named.get(str(request.payload.get("design", "")), scenario.designs[0])
+    try:
+        cost.check_for_tab(scenario)
+        steps = explain.keep_diary_in_slices(design, scenario, _SLICES)
+        diary = None
+        while diary is None:
+            try:
+                next(steps)
+                await request.pause()
+            except StopIteration as end:
+                diary = end.value
+    except PlannerError as error:
+        request.reply("error", {"message": error.sentence(language)})
+        return
+    await request.pause()
+    request.reply("result", {"patch": {"why": View(scenario, language).why(diary)}})
+
+
 def _checked(scenario: Scenario) -> Any:
     """The steps of a plan that a tab can take on; PlannerError, at the first step, if it cannot."""
+    plan.check(scenario)
     cost.check_for_tab(scenario)
     yield from plan.steps(scenario, _simulator)
 
@@ -168,4 +194,4 @@ def _complaints(view: View, errors: tuple[PlannerError, ...]) -> dict[str, Any]:
     return {"message": sentences[0]["message"], "errors": sentences, "problems": view.problems(errors)}
 
 
-_HANDLERS = {"plan": _plan}
+_HANDLERS = {"plan": _plan, "why": _why}

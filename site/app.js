@@ -7,6 +7,7 @@ import { all, byId } from "./page/dom.js";
 import * as form from "./page/form.js";
 import * as results from "./page/results.js";
 import { showProgress, showState } from "./page/status.js";
+import * as why from "./page/why.js";
 
 /** @typedef {"start" | "typing" | "commit" | "restore"} Cause */
 
@@ -27,8 +28,9 @@ let announced = "";
 /**
  * Ask for the plan of what is in the form, or of a link.
  * @param {Cause} cause @param {{ link: string } | { inputs: Record<string, string>, designs: string }} what
+ * @param {string} [name] the field whose text is now to be shown as it was read
  */
-async function ask(cause, what) {
+async function ask(cause, what, name = "") {
   clearTimeout(pause);
   if (cause !== "start" || address.holdsPlan()) results.markOld();
   byId("lost").hidden = true;
@@ -40,7 +42,8 @@ async function ask(cause, what) {
     };
     const result = await planner.request("plan", { language, ...what }, { onPartial }).promise;
     results.settle(true);
-    if (cause === "commit") form.write(result.values, { except: document.activeElement });
+    why.follow(link);
+    if (name in result.values) form.tidy(name, result.values[name]);
     if (cause !== "start" && link !== announced) byId("announcer").textContent = result.announcement;
     announced = link;
   } catch (error) {
@@ -82,7 +85,7 @@ form.watch({
     clearTimeout(pause);
     pause = setTimeout(() => ask("typing", form.read()), PAUSE_MS);
   },
-  onCommit: () => ask("commit", form.read()),
+  onCommit: (name) => ask("commit", form.read(), name),
 });
 for (const button of all("[data-reset]")) {
   button.addEventListener("click", () => {
@@ -99,6 +102,7 @@ byId("retry").addEventListener("click", () => planner.restart());
 address.keepJumpsOut();
 address.watch(restore);
 watchCopyButtons();
+why.watch((what) => planner.request("why", { language, ...what }).promise);
 
 if (address.holdsPlan()) form.lock(true);
 ask("start", { link: address.holdsPlan() ? address.current() : "" });
