@@ -42,7 +42,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
     )
-    made.globals.update(text=_text, has_text=_has_text, formats=formats, METRICS=report.METRICS)
+    made.globals.update(text=_text, has_text=_has_text, formats=formats, METRICS=report.METRICS, MORE=report.MORE)
     made.filters.update(say=_say, number=_number, named=_named, percent=_percent, typed=_typed, meaning=report.meaning)
     return made
 
@@ -118,9 +118,9 @@ class View:
         """Why queries wait although slots are idle."""
         return self.fragment("story", story=report.story(self.scenario, rows))
 
-    def why(self, diary: explain.Diary) -> str:
-        """The worst waits of a design, the slots around the longest, and the tail."""
-        return self.fragment("why", **_why(self.scenario, diary))
+    def why(self, diary: explain.Diary, row: Mapping[str, Any]) -> str:
+        """The numbers of a design, its worst waits, the slots around the longest, and the tail."""
+        return self.fragment("why", **_why(self.scenario, diary), row=row)
 
     def take(self) -> str:
         """The command line of the scenario, and the heads of the columns that name the threshold."""
@@ -195,5 +195,6 @@ def _page(
         "verdict": report.verdict(scenario, known["sizing"]),
         "story": report.story(scenario, rows),
         **_why(scenario, diary),
+        "row": rows[0],
     }
     return environment().get_template("page.html").render(context) + "\n"

@@ -36,6 +36,22 @@ METRICS = (
 )
 """The columns of the designs table between the design and the busy slots, in the order of the golden table."""
 
+MORE = (
+    "wait_mean_ms",
+    "wait_p90_ms",
+    "wait_p95_ms",
+    "wait_p99_ms",
+    "wait_p999_ms",
+    "report_p50_s",
+    "report_p95_s",
+    "report_p99_s",
+    "report_max_s",
+    "tracking_unfinished",
+    "reports_unfinished",
+    "worker_utilisation",
+)
+"""What is told of one design beside its row in the table."""
+
 EXAMPLES = (
     "shared:6",
     "separate:1:2",

@@ -117,8 +117,9 @@ async def _why(request: Request) -> None:
     except PlannerError as error:
         request.reply("error", {"message": error.sentence(language)})
         return
+    row = plan.row(design, scenario, _simulator)
     await request.pause()
-    request.reply("result", {"patch": {"why": View(scenario, language).why(diary)}})
+    request.reply("result", {"patch": {"why": View(scenario, language).why(diary, row)}})
 
 
 def _checked(scenario: Scenario) -> Any:
