@@ -17,8 +17,8 @@ from planner.fields import Field, Value
 from planner.scenario import Scenario
 from planner.texts import Message
 
-_NUMBER = re.compile(r"(?P<number>[+-]?[\d.,]*\d(?:[.,](?!\d))?(?:[eE][+-]?\d{1,3})?)(?P<rest>.*)")
-_SPACES = re.compile(r"(?<=\d)[ \u00a0\u2009\u202f'_](?=\d{3}(?!\d))")
+_NUMBER = re.compile(r"(?P<number>[+-]?[\d.,]*\d(?:[.,](?!\d))?(?:[eE][+-]?\d{1,3})?)(?P<rest>.*)", re.ASCII)
+_SPACES = re.compile(r"(?<=\d)[ \u00a0\u2009\u202f'_](?=\d{3}(?!\d))", re.ASCII)
 _GROUPS = {sign: re.compile(rf"\d{{1,3}}(?:{re.escape(sign)}\d{{3}})+") for sign in ".,"}
 _LONGEST = 80
 

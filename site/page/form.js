@@ -7,7 +7,7 @@ import { all, byId, setHtml } from "./dom.js";
 const form = /** @type {HTMLFormElement} */ (byId("inputs"));
 
 /** @returns {Control[]} */
-const controls = () => all("[name]", form);
+const controls = () => all("input[name], textarea[name]", form);
 
 /** @param {Control} control */
 function textOf(control) {
@@ -26,14 +26,15 @@ export function read() {
   return { inputs, designs };
 }
 
-/**
- * @param {Record<string, string>} values
- * @param {{ except?: Element | null }} [options] a control that somebody is typing in
- */
-export function write(values, { except = null } = {}) {
-  for (const control of controls()) {
-    if (control !== except && control.name in values) setText(control, values[control.name]);
-  }
+/** @param {Record<string, string>} values texts by name; what is not named stays */
+export function write(values) {
+  for (const control of controls()) if (control.name in values) setText(control, values[control.name]);
+}
+
+/** Write a committed text as it was read. @param {string} name @param {string} text */
+export function tidy(name, text) {
+  write({ [name]: text });
+  for (const place of all(`[data-reading="${name}"]`, form)) place.hidden = true;
 }
 
 /** @param {string} name @param {string} text */
@@ -85,15 +86,15 @@ export function lock(locked) {
 }
 
 /**
- * @param {{ onTyping: () => void, onCommit: () => void }} handlers
+ * @param {{ onTyping: () => void, onCommit: (name: string) => void }} handlers
  *   onTyping at every keystroke, onCommit when a field is left or Enter is pressed in it
  */
 export function watch({ onTyping, onCommit }) {
   const mine = (/** @type {Event} */ event) => /** @type {Control} */ (event.target).name;
   form.addEventListener("input", (event) => mine(event) && onTyping());
-  form.addEventListener("change", (event) => mine(event) && onCommit());
+  form.addEventListener("change", (event) => mine(event) && onCommit(mine(event)));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    onCommit();
+    onCommit(/** @type {Control} */ (document.activeElement)?.name ?? "");
   });
 }
