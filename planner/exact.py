@@ -61,6 +61,44 @@ def normal_quantiles(count: int) -> tuple[float, ...]:
     return (*(-z for z in reversed(upper)), *upper)
 
 
+@cache
+def normal_quantile(chance: float) -> float:
+    """The z with Phi(z) = `chance`, for 0.5 <= `chance` < 1: Newton's method on the series of `normal_quantiles`."""
+    target, z = chance - 0.5, 0.0
+    for _ in range(200):
+        density = exp(-z * z / 2) / _SQRT_TAU
+        step = (density * _series(z) - target) / density if z else -target * _SQRT_TAU
+        z -= max(-1.0, min(1.0, step))
+        if abs(step) < 1e-13:
+            break
+    return z
+
+
+def cube_root(x: float) -> float:
+    """The cube root of `x`: Newton's method, which from a start above the root falls towards it."""
+    if x < 0:
+        return -cube_root(-x)
+    root = max(1.0, x)
+    while True:
+        lower = (2 * root + x / (root * root)) / 3
+        if lower >= root:
+            return root
+        root = lower
+
+
+def arctan(x: float) -> float:
+    """The angle whose tangent is `x` >= 0, in radians: tan(a / 2) = tan a / (1 + sqrt(1 + tan^2 a)), then Taylor."""
+    doublings = 0
+    while x > 0.1:
+        x /= 1 + math.sqrt(1 + x * x)
+        doublings += 1
+    square, power, total = x * x, x, 0.0
+    for n in range(1, 30, 2):
+        total += power / n
+        power *= -square
+    return float(total * 2**doublings)
+
+
 def _series(z: float) -> float:
     term = total = z
     n = 1
