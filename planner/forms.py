@@ -1,7 +1,7 @@
 """What a person types into the form, read in the number format of the page's language.
 
-``0,5`` and ``0.5``, ``50 %``, ``1.2 ms``, ``400k`` and ``400.000`` are all understood. A text that two readers would read
-as two numbers is refused and never guessed. Imports errors, fields, formats, links, numbers, scenario and texts.
+``0,5`` and ``0.5``, ``50 %``, ``1.2 ms``, ``400k`` and ``400.000`` are all understood. A text that two readers would
+read as two numbers is refused and never guessed. Imports errors, fields, formats, links, numbers, scenario and texts.
 """
 
 from __future__ import annotations

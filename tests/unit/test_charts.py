@@ -25,7 +25,7 @@ def test_the_bracket_of_the_longest_wait_lies_over_bars_of_the_reports_that_caus
 def test_every_bar_is_inside_the_picture(diary: explain.Diary) -> None:
     picture = charts.jam(diary, 0.0, 3.0)
     for bar in picture.reports:
-        assert charts.LEFT <= bar.x
+        assert bar.x >= charts.LEFT
         assert bar.x + bar.width <= picture.width
         assert bar.y + charts.BAR <= picture.height
 

@@ -59,7 +59,7 @@ def test_what_can_mean_two_things_is_refused_with_both(text: str, language: str)
 
 @pytest.mark.parametrize(
     "text",
-    ["", "  ", "abc", "1.2.3", "1,23,4", "--5", "1.2 parsec", "5 %", "1e999", "∞", "１２", "1" * 90, "5k m", "0x1", "nan"],
+    ["", "  ", "abc", "1.2.3", "1,23,4", "--5", "1.2 parsec", "5 %", "1e999", "∞", "１２", "1" * 90, "5k m", "0x1"],
 )
 def test_nonsense_is_refused(text: str) -> None:
     with pytest.raises(PlannerError):
