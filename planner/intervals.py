@@ -55,7 +55,8 @@ class Summary:
     """What replications say of a number: how many gave one, its mean, its median, and the spread of single values.
 
     `mean_interval` is a t interval that heeds skewness; `median_interval` is made of order statistics and assumes
-    nothing about the distribution; `spread` is the 2.5 and 97.5 percentile of the values themselves: the range of single mornings.
+    nothing about the distribution; `spread` is the 2.5 and 97.5 percentile of the values themselves: the range of
+    single mornings.
     """
 
     count: int
