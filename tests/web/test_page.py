@@ -24,11 +24,26 @@ FIGURES = """() => Object.fromEntries([...document.querySelectorAll("#designs tr
 ]))"""
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Browser, site_url: str) -> Iterator[tuple[Page, Watch]]:
+    """One tab for all tests that need a running page and leave it running: Python starts once."""
+    page = browser.new_page()
+    watch = Watch(page, site_url)
+    opened(page, site_url)
+    yield page, watch
+    page.close()
+
+
 @pytest.fixture
-def yuva(watched_page: Page, site_url: str) -> Iterator[Page]:
-    """The English page, computed in the tab."""
-    opened(watched_page, site_url)
-    yield watched_page
+def yuva(tab: tuple[Page, Watch], site_url: str) -> Iterator[Page]:
+    """The English page with the default plan, computed in the tab; no error on the console, no foreign request."""
+    page, watch = tab
+    page.goto(f"{site_url}#v=1")
+    expect(page.locator("#reset-all")).to_be_hidden()
+    ready(page)
+    yield page
+    assert watch.foreign_requests == []
+    assert watch.console_errors == []
 
 
 def opened(page: Page, url: str) -> None:
@@ -278,13 +293,14 @@ def test_results_move_nothing(watched_page: Page, site_url: str) -> None:
     assert watched_page.evaluate("() => window.shift") < 0.02
 
 
-def test_the_whole_form_is_reached_by_keyboard(yuva: Page) -> None:
-    yuva.locator("body").press("Tab")
-    expect(yuva.locator(".skip")).to_be_focused()
+def test_the_whole_form_is_reached_by_keyboard(watched_page: Page, site_url: str) -> None:
+    opened(watched_page, site_url)
+    watched_page.locator("body").press("Tab")
+    expect(watched_page.locator(".skip")).to_be_focused()
     seen: set[str] = set()
     for _ in range(120):
-        yuva.keyboard.press("Tab")
-        name = yuva.evaluate("() => document.activeElement.name || ''")
+        watched_page.keyboard.press("Tab")
+        name = watched_page.evaluate("() => document.activeElement.name || ''")
         seen.add(name)
     assert {"sellers", "designs", "drain", "seed"} <= seen
 
