@@ -1,12 +1,15 @@
 """Queueing formulas with a closed form: what theory says where it has something to say.
 
 Loads are in erlangs (arrival rate x service time), times in any one unit. Where a queue grows without bound the
-answer is `UNSTABLE` and never a number. Imports nothing of the planner.
+answer is `UNSTABLE` and never a number. Imports exact.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Literal
+
+from planner import exact
 
 UNSTABLE: Literal["unstable"] = "unstable"
 Answer = float | Literal["unstable"]
@@ -83,3 +86,65 @@ def priority_mean_waits(rates: list[float], means: list[float], second_moments: 
         waits.append(UNSTABLE if until >= 1 else residual / ((1 - before) * (1 - until)))
         before = until
     return waits
+
+
+def offered_load(rate: float, mean: float) -> float:
+    """The load in erlangs: jobs a unit of time x mean service time, the mean number in service if none ever waits."""
+    return rate * mean
+
+
+def at_least_busy(servers: int, load: float) -> float:
+    """The chance that at least `servers` jobs are in service at a moment, if none ever waits (M/G/infinity).
+
+    The number in service is Poisson with mean `load`, whatever the service times (Palm 1943). Summed from the first
+    term on, so small chances keep their digits.
+    """
+    if servers <= 0:
+        return 1.0
+    if servers <= load:
+        below, term = 0.0, 1.0
+        scale = _poisson(servers - 1, load)
+        for n in range(servers - 1, -1, -1):
+            below += term
+            term *= n / load
+        return max(0.0, 1 - scale * below)
+    total, term, n = 0.0, 1.0, servers
+    while term > total * 1e-17:
+        total += term
+        n += 1
+        term *= load / n
+    return min(1.0, _poisson(servers, load) * total)
+
+
+def _poisson(n: int, load: float) -> float:
+    """e^-load load^n / n!, through logarithms: neither factor need fit a double."""
+    if not load:
+        return 1.0 if n == 0 else 0.0
+    exponent = n * exact.log(load) - load - math.fsum(exact.log(k) for k in range(2, n + 1))
+    return 0.0 if exponent < -700 else exact.exp(exponent)
+
+
+def mdc_mean_wait(servers: int, load: float, service: float) -> Answer:
+    """About the mean wait of M/D/c: half that of M/M/c, times a correction (Cosmetatos 1975).
+
+    An approximation: 1 + (1 - rho) (c - 1) (sqrt(4 + 5 c) - 2) / (16 rho c) times W(M/M/c) / 2; exact for one server.
+    """
+    wait = mmc_mean_wait(servers, load, service)
+    if isinstance(wait, str) or not load:
+        return wait
+    rho = load / servers
+    return wait / 2 * (1 + (1 - rho) * (servers - 1) * (math.sqrt(4 + 5 * servers) - 2) / (16 * rho * servers))
+
+
+def ggc_mean_wait(servers: int, load: float, mean: float, arrivals: float, services: float) -> Answer:
+    """About the mean wait of G/G/c: that of M/M/c times (v_a^2 + v_s^2) / 2 (Allen 1978, after Cunneen).
+
+    An approximation; `arrivals` and `services` are coefficients of variation.
+    """
+    wait = mmc_mean_wait(servers, load, mean)
+    return wait if isinstance(wait, str) else wait * (arrivals * arrivals + services * services) / 2
+
+
+def in_system(rate: float, time: float) -> float:
+    """The mean number in the system: jobs a unit of time x the mean time of each (Little 1961)."""
+    return rate * time

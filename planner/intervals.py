@@ -122,8 +122,11 @@ def _unskewed(y: float, skewness: float, count: int) -> float:
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """The value at index floor(share x n) of n ascending values, as the planner's percentiles are defined."""
-    return ordered[min(len(ordered) - 1, math.floor(share * len(ordered)))]
+    """The `share` quantile of ascending values, between neighbours at (n - 1) x share, as NumPy does by default."""
+    place = (len(ordered) - 1) * share
+    below = min(math.floor(place), len(ordered) - 1)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
 def quantile_interval(ordered: Sequence[float], share: float, confidence: float) -> Bounds:

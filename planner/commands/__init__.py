@@ -12,10 +12,11 @@ from planner.commands import (
     scheduling,
     settings,
     shutdown,
+    size,
     supervise,
 )
 
 _MODELS = (pool, limits, supervise, shutdown, recurring, scheduling, broker, audit, settings)
 
-COMMANDS = (plan, explain, link, *_MODELS)
+COMMANDS = (plan, size, explain, link, *_MODELS)
 """In the order in which ``--help`` lists them."""
