@@ -108,7 +108,7 @@ def _on_cluster(function: Callable[[T], R], tasks: Sequence[T], address: str) ->
     """Dask does a task again whose worker has died, and only then; so each result comes once."""
     distributed = _dask()
     try:
-        client = distributed.Client(address, timeout="10s", set_as_default=False)
+        client = distributed.Client(address, timeout="5s", set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         problem = Message.of("size.errors.no_scheduler", address=quote(address), why=quote(str(error)))
         raise PlannerError("--scheduler", problem, Message.of("size.errors.allowed_scheduler")) from None
@@ -119,7 +119,7 @@ def _on_cluster(function: Callable[[T], R], tasks: Sequence[T], address: str) ->
         futures = {
             client.submit(function, task, pure=False, retries=_ATTEMPTS): index for index, task in enumerate(tasks)
         }
-        for future, result in distributed.as_completed(futures, with_results=True):
+        for future, result in distributed.as_completed(futures, loop=client.loop, with_results=True):
             yield futures[future], result
 
 
