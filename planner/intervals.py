@@ -15,6 +15,7 @@ from planner import exact
 
 Interval = tuple[float, float]
 Bounds = tuple[float | None, float | None]
+_FOLD = 0.8
 
 
 def wilson(met: int, of: int, confidence: float) -> Interval:
@@ -109,9 +110,13 @@ def mean_interval(values: Sequence[float], confidence: float) -> Bounds:
         return mean, mean
     cubes = math.fsum((value - mean) * (value - mean) * (value - mean) for value in values)
     skewness = cubes / count / (squares / count * math.sqrt(squares / count))
-    deviation, x = math.sqrt(squares / (count - 1)), student_quantile((1 + confidence) / 2, count - 1)
-    high, low = (_unskewed(edge / math.sqrt(count), skewness, count) for edge in (-x, x))
-    return mean - deviation * low, mean - deviation * high
+    deviation, y = (
+        math.sqrt(squares / (count - 1)),
+        student_quantile((1 + confidence) / 2, count - 1) / math.sqrt(count),
+    )
+    # The cubic folds where 1 + a y is negative; a small sample's skewness is trusted no further than well before.
+    skewness = max(-_FOLD / y, min(_FOLD / y, skewness))
+    return mean - deviation * _unskewed(y, skewness, count), mean - deviation * _unskewed(-y, skewness, count)
 
 
 def _unskewed(y: float, skewness: float, count: int) -> float:

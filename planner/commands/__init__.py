@@ -14,9 +14,10 @@ from planner.commands import (
     shutdown,
     size,
     supervise,
+    sweep,
 )
 
 _MODELS = (pool, limits, supervise, shutdown, recurring, scheduling, broker, audit, settings)
 
-COMMANDS = (plan, size, explain, link, *_MODELS)
+COMMANDS = (plan, size, sweep, explain, link, *_MODELS)
 """In the order in which ``--help`` lists them."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner import designs as grammar
-from planner import size, sized, tables, target, verdict
+from planner import size, sized, tables, target, theory, verdict
 from planner.commands import common, mornings
 from planner.designs import Design
 from planner.texts import lookup
@@ -41,6 +41,10 @@ def run(options: argparse.Namespace) -> str:
     size.check(question)
     found = size.run(question, mornings.seeds_of(options), mornings.place_of(options), mornings.progress())
     document = size.document(question, found)
+    for design, known in zip(question.designs, document["designs"], strict=True):
+        number = known["answer"]["size"]
+        figures = [] if number is None else theory.of_design(design.at(number), question.scenario)
+        known["theory"] = [one.document() for one in figures]
     document["verdict"] = verdict.document(_rank(question, document["designs"], prices), prices)
     if options.format == "json":
         return common.as_json(document)
