@@ -18,8 +18,6 @@ from planner.texts import Message
 
 LONGEST = 16_384
 """Characters of a fragment that are read; nothing that the planner writes is longer."""
-COMFORTABLE = 2_000
-"""Characters of a whole link up to which browsers and chat programs carry it unharmed."""
 
 
 @dataclass(frozen=True, slots=True)

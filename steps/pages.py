@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,4 @@ def write(site: Path, base_path: str, build: dict[str, Any]) -> None:
     ``base_path`` is where the site will be hosted, ``/`` at both ends; ``build`` holds ``version`` and ``runtime``, the
     manifest of the browser's Python.
     """
-    if importlib.util.find_spec("planner.render") is None:
-        (site / "index.html").write_text(
-            "<!doctype html><title>Yuva</title><script type=module src=runtime.js></script>"
-        )
-        return
     importlib.import_module("planner.render").build_pages(site, base_path, build)

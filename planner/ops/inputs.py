@@ -6,7 +6,6 @@ Imports errors, fields, numbers, shapes and texts.
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -156,8 +155,3 @@ def parse_sizes(name: str, text: str) -> shapes.Sizes:
 def refuse(inputs: type[Any], name: str, key: str, **params: object) -> PlannerError:
     """The error ``ops.errors.<key>`` about the option `name`."""
     return find(inputs, name).refuse(Message.of(f"ops.errors.{key}", **params))
-
-
-def finite(value: float) -> float | None:
-    """`value`, or None where it is no finite number."""
-    return value if math.isfinite(value) else None
