@@ -111,10 +111,10 @@ def break_even(
         for design in scenario.designs
         for morning in range(seeds)
     ]
-    edges = parallel.run(edge, tasks, place, told)
+    edges = parallel.grouped(parallel.run(edge, tasks, place, told), seeds)
     found = []
-    for number, design in enumerate(scenario.designs):
-        ordered = sorted(edges[number * seeds : (number + 1) * seeds])
+    for design, mornings in zip(scenario.designs, edges, strict=True):
+        ordered = sorted(mornings)
         place_of = ordered[int((1 - share) * len(ordered))]
         below, above = quantile_interval(ordered, 1 - share, confidence)
         found.append(BreakEven(design, _value(values, place_of), (_value(values, below), _value(values, above))))

@@ -50,6 +50,11 @@ def run(function: Callable[[T], R], tasks: Sequence[T], place: Place = HERE, tol
     return [found[index] for index in range(len(tasks))]
 
 
+def grouped(results: Sequence[R], size: int) -> list[Sequence[R]]:
+    """`results` cut into runs of `size`, in order: those of the tasks that were made together."""
+    return [results[first : first + size] for first in range(0, len(results), size)]
+
+
 def results(function: Callable[[T], R], tasks: Sequence[T], place: Place = HERE) -> Iterator[tuple[int, R]]:
     """(index, result) of each task, once each, in whatever order they come."""
     if place.scheduler:

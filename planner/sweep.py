@@ -126,11 +126,8 @@ def run(
         for design in one.designs:
             derive(one.for_design(design))
     tasks = [replicate.RowTask(one, one.designs, morning) for one in seen for morning in range(seeds)]
-    rows = parallel.run(replicate.rows, tasks, place, told)
-    return [
-        Point(settings, tuple(rows[number * seeds : (number + 1) * seeds]))
-        for number, settings in enumerate(combinations)
-    ]
+    rows = parallel.grouped(parallel.run(replicate.rows, tasks, place, told), seeds)
+    return [Point(settings, tuple(mornings)) for settings, mornings in zip(combinations, rows, strict=True)]
 
 
 def document(

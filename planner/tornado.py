@@ -75,8 +75,7 @@ def run(
         derive(one.for_design(design))
     tasks = [replicate.RowTask(one, (design,), morning) for one in variants for morning in range(seeds)]
     rows = parallel.run(replicate.rows, tasks, place, told)
-    values = [row[0][metric] for row in rows]
-    columns = [values[number * seeds : (number + 1) * seeds] for number in range(len(variants))]
+    columns = parallel.grouped([row[0][metric] for row in rows], seeds)
 
     def end(number: int, name: str) -> End:
         column = columns[number]
