@@ -17,7 +17,7 @@ from planner.engine.load import Load
 from planner.engine.record import Record
 from planner.engine.rules import Rules
 from planner.engine.timeline import Ticks, Timeline
-from planner.engine.walk import walk_in_slices
+from planner.engine.walk import finish, walk_in_slices
 from planner.metrics import Sample
 from planner.model import Arrivals, rules_of
 from planner.scenario import Scenario
@@ -50,13 +50,7 @@ class Diary:
 
 def keep_diary(design: Design, scenario: Scenario) -> Diary:
     """Run `design` and keep who held which slot when. Costs a walk over every event, whatever the design."""
-    steps = keep_diary_in_slices(design, scenario, 1)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            diary: Diary = end.value
-            return diary
+    return finish(keep_diary_in_slices(design, scenario, 1))
 
 
 def keep_diary_in_slices(design: Design, scenario: Scenario, slices: int) -> Generator[None, None, Diary]:

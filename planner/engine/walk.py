@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Generator
 from heapq import heapify, heappop, heappush, heapreplace
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from planner.engine.record import Record
 from planner.engine.rules import Outcome, Rules
 from planner.engine.tally import Tally
 
+Result = TypeVar("Result")
 _BITS = 14
 _SLOT = (1 << _BITS) - 1
 
@@ -265,15 +267,19 @@ class Walk:
         )
 
 
-def walk(rules: Rules, load: Load, record: Record | None = None) -> Outcome:
-    """The outcome of the window of `load` under `rules`; a `record` is filled with who held which slot when."""
-    steps = walk_in_slices(rules, load, record, 1)
+def finish(steps: Generator[None, None, Result]) -> Result:
+    """What work that comes in slices returns at its end, without heeding its pauses."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+            result: Result = end.value
+            return result
+
+
+def walk(rules: Rules, load: Load, record: Record | None = None) -> Outcome:
+    """The outcome of the window of `load` under `rules`; a `record` is filled with who held which slot when."""
+    return finish(walk_in_slices(rules, load, record, 1))
 
 
 def walk_in_slices(rules: Rules, load: Load, record: Record | None, slices: int) -> Generator[None, None, Outcome]:
