@@ -2,7 +2,7 @@
 
 The unit costs were measured on one core of a 2-core virtual machine with CPython 3.11; they order designs and loads
 and tell a second from an hour, no more.
-Imports derived, designs, engine.flow, errors, links, model, scenario and texts.
+Imports derived, designs, engine.flow, errors, links, model, plan, scenario and texts.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from planner import links
+from planner import links, plan
 from planner.derived import Derived, derive
 from planner.designs import Design
 from planner.engine.flow import NEVER
@@ -43,7 +43,11 @@ class Cost:
 
 
 def estimate(scenario: Scenario) -> Cost:
-    """The cost of planning `scenario`: its designs, and about log2(search_max_slots) runs for each search."""
+    """The cost of planning `scenario`: its designs, and about log2(search_max_slots) runs for each search.
+
+    PlannerError if the scenario makes no model (`plan.check`).
+    """
+    plan.check(scenario)
     searches = max(1, math.ceil(math.log2(scenario.search_max_slots + 1)))
     runs = [(design, scenario.for_design(design)) for design in scenario.designs]
     runs += [(Design("shared", (scenario.search_max_slots,)), scenario)] * searches

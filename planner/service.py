@@ -124,7 +124,6 @@ async def _why(request: Request) -> None:
 
 def _checked(scenario: Scenario) -> Any:
     """The steps of a plan that a tab can take on; PlannerError, at the first step, if it cannot."""
-    plan.check(scenario)
     cost.check_for_tab(scenario)
     yield from plan.steps(scenario, _simulator)
 

@@ -16,7 +16,6 @@ def add(commands: argparse._SubParsersAction[common.Parser]) -> None:
 def run(options: argparse.Namespace) -> str:
     """The plan of the options' scenario, as text."""
     scenario = common.read_scenario(options)
-    plan.check(scenario)
     cost.check(scenario)
     document = plan.run(scenario)
     for warning in document["warnings"]:
