@@ -1,7 +1,7 @@
 """The one Jinja2 environment, shared by the build and the tab: whole pages at build time, fragments in the tab.
 
 Owns how templates reach texts and numbers; what is shown comes from report and charts. Imports charts, designs,
-explain, fields, formats, forms, links, plan, report, scenario and texts.
+explain, fields, formats, forms, links, plan, policy, report, scenario and texts.
 """
 
 from __future__ import annotations
@@ -14,18 +14,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
-from planner import charts, designs, explain, fields, formats, forms, links, plan, report
+from planner import charts, designs, explain, fields, formats, forms, links, plan, policy, report
 from planner.errors import PlannerError
 from planner.scenario import Scenario
 from planner.texts import LANGUAGES, TEMPLATES, Message, catalogue
 
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
-    "style-src 'self'; img-src 'self' data: blob:; font-src 'self'; manifest-src 'self'; object-src 'none'; "
-    "base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; "
-    "trusted-types yuva-worker yuva-fragments"
-)
-"""What the page may do, for hosts that send no header: its own files, no inline script or style, no string as code."""
+POLICY = policy.written({**policy.SOURCES, **policy.TRUSTED_TYPES})
+"""What the page may do, for hosts that send no header."""
 
 ROOTS = {"en": "", "tr": "../"}
 """The way from the page of each language to the site's files."""

@@ -8,28 +8,15 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from pathlib import Path
 
+from planner import policy
 from steps.hashing import csp_source
-
-_POLICY = {
-    "default-src": ["'none'"],
-    "script-src": ["'self'", "'wasm-unsafe-eval'"],
-    "worker-src": ["'self'"],
-    "connect-src": ["'self'"],
-    "style-src": ["'self'"],
-    "img-src": ["'self'", "data:", "blob:"],
-    "font-src": ["'self'"],
-    "manifest-src": ["'self'"],
-    "object-src": ["'none'"],
-    "base-uri": ["'none'"],
-    "form-action": ["'self'"],
-}
 
 
 def write(site: Path) -> None:
     """Write ``_headers`` for the pages found in ``site``, and ``.nojekyll`` for hosts that drop names with ``_``."""
     scripts = sorted({script for page in site.rglob("*.html") for script in inline_scripts(page.read_text("utf-8"))})
-    policy = {**_POLICY, "script-src": [*_POLICY["script-src"], *map(csp_source, scripts)]}
-    value = "; ".join(" ".join([name, *sources]) for name, sources in policy.items())
+    allowed = (*policy.SOURCES["script-src"], *map(csp_source, scripts))
+    value = policy.written({**policy.SOURCES, "script-src": allowed})
     lines = [
         "/*",
         f"  Content-Security-Policy: {value}",
