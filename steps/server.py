@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import functools
 import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -102,6 +105,21 @@ def make_server(site: Path, port: int, base_path: str = "/", handler: type[SiteH
         return SiteServer((HOST, port), functools.partial(bound, directory=str(site)))
     except OSError as error:
         raise BuildError(f"port {port} cannot be used ({error}); choose another one with --port") from error
+
+
+@contextmanager
+def serving(
+    folder: Path, base_path: str = "/", handler: type[SiteHandler] = SiteHandler
+) -> Iterator[str]:
+    """Serve ``folder`` on a free port; the value is its address, with ``/`` at the end."""
+    with make_server(folder, 0, base_path, handler) as running:
+        thread = threading.Thread(target=running.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield f"http://{HOST}:{running.server_address[1]}{base_path}"
+        finally:
+            running.shutdown()
+            thread.join()
 
 
 def serve(site: Path, port: int, base_path: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,7 +40,7 @@ def workers() -> Iterator[tuple[str, Timed, Timed]]:
         (site / "bench").mkdir()
         for name in FILES:
             shutil.copy(HERE / name, site / "bench" / name)
-        with _serving(site) as url:
+        with server.serving(site, handler=_Quiet) as url:
             chromium = playwright.chromium.launch(executable_path=browser.find_or_install(), args=FLAGS)
             page = chromium.new_page()
             page.goto(url)
@@ -63,15 +62,3 @@ class _Quiet(server.SiteHandler):
 
 def _ask(page: Page, worker: str, message: dict[str, str]) -> Any:
     return page.evaluate(ASK, [worker, message])
-
-
-@contextmanager
-def _serving(site: Path) -> Iterator[str]:
-    with server.make_server(site, 0, "/", _Quiet) as running:
-        thread = threading.Thread(target=running.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
-        try:
-            yield f"http://{server.HOST}:{running.server_address[1]}/"
-        finally:
-            running.shutdown()
-            thread.join()

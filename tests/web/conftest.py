@@ -11,10 +11,9 @@ import io
 import json
 import os
 import shutil
-import threading
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -43,25 +42,10 @@ def dist() -> Path:
     return folder
 
 
-@contextmanager
-def serving(
-    folder: Path, base_path: str = "/", handler: type[server.SiteHandler] = server.SiteHandler
-) -> Iterator[str]:
-    """Serve ``folder`` on a free port; the value is its address, with ``/`` at the end."""
-    with server.make_server(folder, 0, base_path, handler) as running:
-        thread = threading.Thread(target=running.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
-        try:
-            yield f"http://{server.HOST}:{running.server_address[1]}{base_path}"
-        finally:
-            running.shutdown()
-            thread.join()
-
-
 @pytest.fixture(scope="session")
 def site_url(dist: Path) -> Iterator[str]:
     """Address of the built site."""
-    with serving(dist) as url:
+    with server.serving(dist) as url:
         yield url
 
 
@@ -92,14 +76,14 @@ def watched_page(page: Page, site_url: str) -> Iterator[Page]:
 
 @pytest.fixture
 def altered_site(dist: Path, tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Serve a copy of the site after ``change(folder)``; other arguments go to ``serving``."""
+    """Serve a copy of the site after ``change(folder)``; other arguments go to ``server.serving``."""
     with ExitStack() as servers:
 
         def start(change: Callable[[Path], None] = lambda folder: None, **how: Any) -> str:
             copy = tmp_path / f"site-{len(list(tmp_path.iterdir()))}"
             shutil.copytree(dist, copy)
             change(copy)
-            return servers.enter_context(serving(copy, **how))
+            return servers.enter_context(server.serving(copy, **how))
 
         yield start
 

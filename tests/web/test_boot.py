@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from steps import server
 from steps.runtime_lock import NUMPY_WHEEL
 
-from .conftest import Watch, serving, use_service
+from .conftest import Watch, use_service
 
 STUB = """
 import asyncio, json, sys
@@ -90,7 +90,7 @@ def shared_page(browser: Browser, dist: Path, tmp_path_factory: pytest.TempPathF
     site = tmp_path_factory.mktemp("stub") / "site"
     shutil.copytree(dist, site)
     use_service(STUB)(site)
-    with serving(site) as url, browser.new_context() as context:
+    with server.serving(site) as url, browser.new_context() as context:
         page = context.new_page()
         assert start(page, url) == {"state": "ready", "diagnosis": None}
         yield page

@@ -13,8 +13,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from planner import links, plan, report
 from planner.scenario import Scenario
+from steps import server
 
-from .conftest import Watch, serving
+from .conftest import Watch
 
 SECONDS = 1000
 FIGURES = """() => Object.fromEntries([...document.querySelectorAll("#designs tr[data-design]")].map((row) => [
@@ -306,7 +307,7 @@ def test_the_whole_form_is_reached_by_keyboard(watched_page: Page, site_url: str
 
 
 def test_the_site_works_under_another_path(page: Page, dist: Path) -> None:
-    with serving(dist, "/deep/er/") as url:
+    with server.serving(dist, "/deep/er/") as url:
         watch = Watch(page, url)
         opened(page, f"{url}tr/#v=1&replicas=2")
         assert re.search(r"/deep/er/tr/#v=1&replicas=2$", page.url)
