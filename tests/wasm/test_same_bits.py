@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from planner import links, plan
 
-ROOT = Path(__file__).resolve().parents[2]
-RUNTIME = Path(os.environ.get("YUVA_DIST", ROOT / "dist")) / "runtime"
 FRAGMENTS = [
     "v=1",
     "v=1&designs=shared:1,priority:2,reserved:4:2,chunked:3:500,push:4:random,push:4:jsq,stealing:2,gpm:4:10",
@@ -30,17 +26,16 @@ FRAGMENTS = [
 ]
 
 
+PROGRAM = """
+import json
+from planner import links, plan
+json.dumps([plan.run(links.read(fragment).scenario) for fragment in json.loads(given)])
+"""
+
+
 @pytest.fixture(scope="module")
-def documents() -> list[dict[str, object]]:
-    node = shutil.which("node")
-    assert node is not None, "Node is needed"
-    assert RUNTIME.exists(), "python3 build.py makes the runtime"
-    script = Path(__file__).with_name("plan.mjs")
-    done = subprocess.run(
-        [node, str(script), str(ROOT), str(RUNTIME)], input=json.dumps(FRAGMENTS), capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    found: list[dict[str, object]] = json.loads(done.stdout)
+def documents(in_tab: Callable[[str, object], Any]) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = in_tab(PROGRAM, FRAGMENTS)
     return found
 
 
