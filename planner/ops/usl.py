@@ -3,7 +3,7 @@
 X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)): sigma is the share that must queue (contention), kappa what
 keeping each other informed costs (coherency); Gunther, "A Simple Capacity Model of Massively Parallel Transaction
 Systems" (CMG 1993) and "Guerrilla Capacity Planning" (2007). The peak is at N = sqrt((1 - sigma) / kappa).
-Imports errors, inputs' numbers, report and student.
+Imports errors, intervals, inputs' numbers and report.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.errors import PlannerError
+from planner.intervals import student_quantile
 from planner.numbers import parse as parse_number
 from planner.numbers import quote
 from planner.ops.report import Row, shown
-from planner.ops.student import quantile
 from planner.texts import Message
 
 Floats = NDArray[np.float64]
@@ -85,7 +85,7 @@ class Fit:
         """The 95 % interval of a coefficient by Student's t; approximate, because the law is not linear in it."""
         if error is None or self.freedom < 1:
             return None
-        reach = quantile((1 + CONFIDENCE) / 2, self.freedom) * error
+        reach = student_quantile((1 + CONFIDENCE) / 2, self.freedom) * error
         return value - reach, value + reach
 
     def rows(self) -> list[Row]:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planner.errors import PlannerError
+from planner.intervals import student_quantile, student_within
 from planner.ops import limits, usl
 from planner.ops.load import Load
-from planner.ops.student import quantile, within
 from planner.scenario import Scenario
 
 LOAD = Load.of(Scenario())
@@ -132,8 +132,8 @@ def test_pasted_measurements_are_read(text: str) -> None:
     ("freedom", "expected"), [(1, 12.7062), (2, 4.30265), (3, 3.18245), (10, 2.22814), (120, 1.97993)]
 )
 def test_students_quantiles_are_those_of_the_tables(freedom: int, expected: float) -> None:
-    assert quantile(0.975, freedom) == pytest.approx(expected, rel=1e-5)
-    assert within(expected, freedom) == pytest.approx(0.95, rel=1e-5)
+    assert student_quantile(0.975, freedom) == pytest.approx(expected, rel=1e-5)
+    assert student_within(expected, freedom) == pytest.approx(0.95, rel=1e-5)
 
 
 def test_the_report_says_which_limit_binds_the_plan() -> None:
