@@ -22,7 +22,7 @@ Timed = Callable[[str], dict[str, Any]]
 # A page's side of a worker: messages go out with a number and come back with it.
 ASK = """async ([name, message]) => {
   self.benchWorkers ??= {};
-  const worker = (self.benchWorkers[name] ??= new Worker("bench/tab_worker.mjs", { type: "module" }));
+  const worker = (self.benchWorkers[name] ??= new Worker("tab_worker.mjs", { type: "module" }));
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = ({ data }) => (data.error ? reject(new Error(data.error)) : resolve(data.result));
@@ -40,10 +40,12 @@ def workers() -> Iterator[tuple[str, Timed, Timed]]:
         (site / "bench").mkdir()
         for name in FILES:
             shutil.copy(HERE / name, site / "bench" / name)
+        # A page of its own: the site's would start Python as well, and lets nobody else make workers.
+        (site / "bench/index.html").write_text("<!doctype html><title>Benchmark</title>", encoding="utf-8")
         with server.serving(site, handler=_Quiet) as url:
             chromium = playwright.chromium.launch(executable_path=browser.find_or_install(), args=FLAGS)
             page = chromium.new_page()
-            page.goto(url)
+            page.goto(f"{url}bench/")
             _ask(page, "planner", {"start": "planner"})
             yield (
                 chromium.version,
